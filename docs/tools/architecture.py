@@ -31,6 +31,7 @@ WAY = (
     ("catalog", "design_point.py"),
     ("targets", "base.py"),
     ("flow", "implement.py"),
+    ("flow", "pipeline.py"),
     ("verify", "suites.py"),
     ("tools", "yosys.py"),
     ("results", "result.py"),

@@ -20,13 +20,12 @@ from silicrypt.base import sources
 from silicrypt.base.code import code_key
 from silicrypt.base.sources import Source
 from silicrypt.errors import ToolFailed
-from silicrypt.flow.synth import Design, Synthesized, synthesize
+from silicrypt.flow.pipeline import Pipeline
+from silicrypt.flow.synth import Design
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import StandardCells
-from silicrypt.tools import liberty, liberty_power, sta, verilator, yosys
-from silicrypt.tools.gatesim import Simulator, compile_netlist, read
-from silicrypt.tools.gatesim import liberty as liberty_cells
-from silicrypt.tools.power import PARTS, Meter
+from silicrypt.tools import verilator, yosys
+from silicrypt.tools.gatesim import Simulator
+from silicrypt.tools.power import PARTS
 
 TARGET = "nangate45"
 KIND = "processor-power"
@@ -116,15 +115,16 @@ def measure(
     Raises:
         ToolFailed: a tool failed, or the netlist did other accesses than the record has.
     """
-    say("mapping the processor")
     design = _Processor("core", targets.get(TARGET), processor)
-    netlist = synthesize(design, store)
-    code = [code_key(_replay), verilator.compiler_version()]
-    key = fingerprint([netlist.sha256, design.settings, _digest(trace), list(windows), code])
+    say("mapping the processor")
+    pipeline = Pipeline(design, store)
+    netlist = pipeline.synthesized.sha256
+    code = [code_key(_replay, _Processor), verilator.compiler_version()]
+    key = fingerprint([netlist, design.settings, _digest(trace), list(windows), code])
 
     def build(folder: Path) -> None:
         say("simulating the netlist of the processor")
-        rates = _replay(design, netlist, trace, windows, store)
+        rates = _replay(pipeline, trace, windows)
         (folder / _FILE).write_text(json.dumps(rates), encoding="utf-8")
 
     found = json.loads((store.get(KIND, key, build) / _FILE).read_text(encoding="utf-8"))
@@ -148,6 +148,11 @@ class _Processor(Design):
         return _TOP
 
     @property
+    def clock(self) -> str:
+        """The name of the clock port."""
+        return "clk"
+
+    @property
     def parameters(self) -> Mapping[str, int | str]:
         """The parameters, as in ``sil_soc_demo``."""
         return _PARAMETERS
@@ -165,26 +170,12 @@ class _Processor(Design):
 
 
 def _replay(
-    design: Design,
-    netlist: Synthesized,
-    trace: Sequence[Step],
-    windows: Sequence[tuple[int, int]],
-    store: Store,
+    pipeline: Pipeline, trace: Sequence[Step], windows: Sequence[tuple[int, int]]
 ) -> list[Rate]:
     """Simulates the netlist and returns what it takes in each window."""
-    assert isinstance(design.target, StandardCells)  # it is that of `TARGET`
-    library = liberty.unpack(design.target, store).read_text(encoding="utf-8")
-    module = netlist.document["modules"][_TOP]
-    types = sta.cell_types(module)
-    cells = liberty_cells.library(library, where=TARGET)
-    program = compile_netlist(read(netlist.document, cells, _TOP), "clk")
-    timing = sta.analyse(module, liberty.timing(library, types))
-    energies, voltage = liberty_power.power(library, types), liberty_power.voltage(library)
-    meter = Meter(module, program, energies, timing, voltage)
     begins, ends = ({window[side] for window in windows} for side in (0, 1))
     rates, reads, counting = list[Rate](), 0, False
-    with Simulator(program) as simulator:
-        simulator.probe(meter.probes)
+    with pipeline.metered() as simulator:
         for step, cycles in _runs(trace):
             simulator.set(resetn=step.released, mem_ready=step.done, mem_rdata=step.word)
             simulator.step(cycles)
@@ -194,7 +185,7 @@ def _replay(
                 continue
             reads += 1
             if reads in ends:
-                taken = meter.read(simulator.activity())
+                taken = pipeline.meter.read(simulator.activity())
                 dynamic = sum(taken.dynamic_fj(part) for part in PARTS)
                 rates.append(Rate(round(dynamic, 3), round(taken.leakage_nw, 3)))
             if reads in begins or reads in ends:

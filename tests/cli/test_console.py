@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from invented import invented
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress
@@ -12,32 +13,11 @@ from silicrypt.catalog import get
 from silicrypt.cli import console, show, verify
 from silicrypt.flow import query, verification
 from silicrypt.report.tables import render_result
-from silicrypt.results.result import Result, VerificationRecord
 from silicrypt.verify import suites
 from silicrypt.verify.checks import Check
 
 #: A message of a tool with text that looks like markup and like an emoji, but is neither.
 SAID = "nets [15:0] and [red] :warning: [/]"
-
-RESULT = Result(
-    run_id="0123456789abcdef",
-    config=SAID,
-    algorithm="SHA-256",
-    parameters={},
-    level="core",
-    target="artix-7",
-    target_about=SAID,
-    verified=True,
-    verification=VerificationRecord("quick", 12, 3456, "feed"),
-    cycles_per_block=42,
-    latency_cycles=45,
-    latency_cycles_1024=400,
-    tool_versions={},
-    caveats=(SAID,),
-    lut=100,
-    ff=50,
-    carry=7,
-)
 
 
 def test_brackets_stay_in_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +60,8 @@ def test_brackets_stay_in_what_a_design_point_is(
 def test_a_result_says_what_its_tables_are_and_counts_carry_cells(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    render_result(console.out(), RESULT)
+    result = replace(invented(SAID, "artix-7", 42, lut=100, ff=50, carry=7), caveats=(SAID,))
+    render_result(console.out(), result)
     lines = {tuple(line.split()) for line in capsys.readouterr().out.splitlines()}
     assert ("LUT6", "100") in lines
     assert ("carry", "cells", "7") in lines

@@ -1,4 +1,4 @@
-"""The help of every command, and shell completion."""
+"""The help of every command, shell completion, and the list of targets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from silicrypt import cli
+from silicrypt import cli, targets
 from silicrypt.cli import console
 from silicrypt.cli.app import app
 
@@ -81,3 +81,19 @@ def test_the_help_says_how_to_begin_and_the_shell_can_complete() -> None:
 def test_the_version_is_that_of_the_package() -> None:
     done = CliRunner().invoke(app, ["--version"])
     assert (done.exit_code, done.stdout) == (0, f"silicrypt {metadata.version('silicrypt')}\n")
+
+
+def test_every_target_is_listed_with_what_it_gives() -> None:
+    done = CliRunner().invoke(app, ["targets", "--json"])
+    assert done.exit_code == 0
+    rows = {row["name"]: row for row in json.loads(done.output)["targets"]}
+    assert list(rows) == list(targets.TARGETS)
+    assert rows["ice40-hx8k"]["netlist_simulated"] and not rows["virtex"]["netlist_simulated"]
+    assert "nowidelut" in rows["ecp5-85k"]["variants"]
+    assert rows["sky130hd"]["unit"] == "GE"
+
+
+def test_the_table_names_every_target() -> None:
+    done = CliRunner().invoke(app, ["targets"])
+    assert done.exit_code == 0
+    assert all(name in done.output for name in targets.TARGETS)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from invented import invented
 
 from silicrypt.cli import implement as flow_commands
 from silicrypt.cli import reproduce as paper_commands
@@ -15,25 +16,9 @@ from silicrypt.flow import batch
 from silicrypt.flow.batch import Outcome, Task
 from silicrypt.papers import FlowSource, PaperResults, reference
 from silicrypt.papers.plan import collect
-from silicrypt.results.result import Result, VerificationRecord
 
 ADDRESS = "tcp://cluster:8786"
-RESULT = Result(
-    run_id="0123456789abcdef",
-    config="md5-binary",
-    algorithm="MD5",
-    parameters={},
-    level="stream",
-    target="ecp5-85k",
-    target_about="Lattice",
-    verified=True,
-    verification=VerificationRecord("quick", 12, 3456, "feed"),
-    cycles_per_block=66,
-    latency_cycles=68,
-    latency_cycles_1024=1000,
-    tool_versions={},
-    caveats=(),
-)
+RESULT = invented("md5-binary", "ecp5-85k", 66, "stream")
 
 Calls = list[tuple[list[Task], int | None, str | None]]
 

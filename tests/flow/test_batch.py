@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from invented import invented
 
 from silicrypt.catalog import DesignPoint, design_point
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
-from silicrypt.flow.implement import Run
-from silicrypt.results.result import Result, VerificationRecord, load
+from silicrypt.flow.pipeline import PointPipeline
+from silicrypt.results.result import load
 from silicrypt.results.store import Store
 from silicrypt.tools import process
 
@@ -24,23 +25,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
 ]
 
-
-RESULT = Result(
-    run_id="0123456789abcdef",
-    config="tiny",
-    algorithm="SHA-256",
-    parameters={},
-    level="core",
-    target="virtex-e",
-    target_about="Xilinx",
-    verified=True,
-    verification=VerificationRecord("quick", 12, 3456, "feed"),
-    cycles_per_block=42,
-    latency_cycles=45,
-    latency_cycles_1024=400,
-    tool_versions={},
-    caveats=(),
-)
+RESULT = invented("tiny", "virtex-e", 42)
 
 
 @pytest.fixture
@@ -97,13 +82,13 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
     os.mkfifo(up)
     os.mkfifo(on)
     gate = os.open(on, os.O_RDWR)
-    real = Run._route
+    real = PointPipeline.routed
 
-    def fails_meanwhile(self: Run, *args: Any) -> object:
+    def fails_meanwhile(self: PointPipeline, *args: Any) -> object:
         with process.Pool(1) as pool:
             return pool.submit(run_tool, self, *args).result()
 
-    def run_tool(self: Run, *args: Any) -> object:
+    def run_tool(self: PointPipeline, *args: Any) -> object:
         if self.design.point.name == "odd":
             up.read_text()  # the tool of the other task runs
             raise ToolFailed("planted")
@@ -116,7 +101,7 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
         if label.endswith("failed"):
             os.write(gate, b"on\n")  # the failure is over, so the tool of the other task may end
 
-    monkeypatch.setattr(Run, "_route", fails_meanwhile)
+    monkeypatch.setattr(PointPipeline, "routed", fails_meanwhile)
     tasks = [Task(name, "ecp5-25k", seeds=(1,)) for name in ("odd", "tiny")]
     odd, good = batch.run(tasks, 2, progress, store=store)
     os.close(gate)

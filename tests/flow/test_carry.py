@@ -19,6 +19,8 @@ from silicrypt.flow import batch, carry, implement, verification
 from silicrypt.flow.batch import Outcome, Task
 from silicrypt.results.store import Store
 
+pytestmark = pytest.mark.usefixtures("verifications")
+
 TASK = Task("tiny", "virtex-e")
 
 
@@ -58,19 +60,17 @@ def change_luts(folder: Path, by: int) -> None:
     path.write_text(json.dumps(result | {"lut": result["lut"] + by}), encoding="utf-8")
 
 
-@pytest.mark.usefixtures("verifications")
 def test_nothing_is_stale_after_no_change(committed: Path) -> None:
     assert carry.stale() == []
 
 
-@pytest.mark.usefixtures("verifications")
 def test_a_change_of_code_alone_is_carried(other_code: Path) -> None:
     before = json.loads(text(other_code))
     (found,) = carry.stale()
-    assert implement.reference(found.design, ()) is None
+    assert implement.stored_result(found.design, ()).committed is None
     carry.carry([found], [found], "a rename")
     assert carry.stale() == []
-    assert implement.reference(found.design, ()) is not None
+    assert implement.stored_result(found.design, ()).committed is not None
     after = json.loads(text(other_code))
     changed = {key for key in after if after[key] != before[key]}
     assert changed == {"run_id", "measurement"}
@@ -79,7 +79,6 @@ def test_a_change_of_code_alone_is_carried(other_code: Path) -> None:
     assert (entry["results"], entry["measured"]) == (1, ["virtex-e/tiny.core.json"])
 
 
-@pytest.mark.usefixtures("verifications")
 def test_nothing_is_carried_when_a_figure_of_the_sample_differs(other_code: Path) -> None:
     change_luts(other_code, 1)
     before, found = text(other_code), carry.stale()
@@ -122,7 +121,6 @@ def test_an_interrupted_call_continues(
     assert (verifications.count, measured) == (passed, ["tiny"])
 
 
-@pytest.mark.usefixtures("verifications")
 def test_the_command_carries_what_it_is_asked_for(
     other_code: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -137,14 +135,12 @@ def test_the_command_carries_what_it_is_asked_for(
     assert carry.stale() == []
 
 
-@pytest.mark.usefixtures("verifications")
 def test_a_result_of_other_sources_is_never_carried(other_code: Path, tiny: DesignPoint) -> None:
     (source,) = tiny.sources("core")
     source.write_text(source.read_text().replace("sum_q + last_q", "sum_q - last_q"))
     assert carry.stale() == []
 
 
-@pytest.mark.usefixtures("verifications")
 def test_other_sources_of_the_same_routed_netlist_need_no_other_routing(
     committed: Path, tiny: DesignPoint, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,7 +162,6 @@ def test_other_sources_of_the_same_routed_netlist_need_no_other_routing(
     assert (result.run_id != before["run_id"], result.measurement) == (True, after["measurement"])
 
 
-@pytest.mark.usefixtures("verifications")
 def test_a_sample_has_every_kind(other_code: Path) -> None:
     (found,) = carry.stale()
     of_one_kind = [replace(found, path=Path(str(number))) for number in range(5)]

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from silicrypt import targets
-from silicrypt.flow import figures
 from silicrypt.flow.figures import Cells
+from silicrypt.flow.pipeline import Pipeline
 from silicrypt.flow.synth import design_of
 from silicrypt.results.store import Store
-from silicrypt.targets import StandardCells
 
 
 def cells(name: str, on: str) -> Cells:
-    target = targets.get(on)
-    assert isinstance(target, StandardCells)
-    return figures.cells(design_of(name, on, "core"), target, Store())
+    return Pipeline(design_of(name, on, "core"), Store()).cells
 
 
 @pytest.mark.parametrize(("name", "printed"), [("shat128", 1605), ("shat256", 3193)])

@@ -15,8 +15,7 @@ import pytest
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint, design_point
 from silicrypt.errors import BadInput, NotVerified, ToolFailed, UnknownName
-from silicrypt.flow import implement as flow
-from silicrypt.flow import query, verification
+from silicrypt.flow import pipeline, query, verification
 from silicrypt.flow.implement import implement, stored
 from silicrypt.paths import hw_root
 from silicrypt.results.result import FILE, render
@@ -68,6 +67,24 @@ CHECK_NETLIST = verification.check_netlist
 
 def source_of(point: DesignPoint) -> Path:
     return point.sources("core")[0]
+
+
+def commit(folder: Path, target: str, text: str) -> Path:
+    """Writes the committed result of the tiny design on a target."""
+    path = folder / "committed" / target / "tiny.core.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def only_tiny(tiny: DesignPoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Leaves the tiny design alone in the catalogue; returns the folder of committed results."""
+    folder = tmp_path / "committed"
+    monkeypatch.setattr(query, "reference_results", lambda: folder)
+    for module in (catalog, design_point):
+        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
+    return folder
 
 
 def test_routed(tiny: DesignPoint, store: Store) -> None:
@@ -132,7 +149,7 @@ def test_asked_again_nothing_runs(
 ) -> None:
     assert stored(tiny, "virtex-e", store=store) is None
     first = implement(tiny, "virtex-e", store=store)
-    monkeypatch.setattr(flow, "synthesize", lambda *_: pytest.fail("synthesised again"))
+    monkeypatch.setattr(pipeline, "synthesize", lambda *_: pytest.fail("synthesised again"))
     assert implement(tiny, "virtex-e", store=store) == first
     assert stored(tiny, "virtex-e", store=store) == first
     assert verifications.count == 1
@@ -188,9 +205,7 @@ def test_committed_results_are_looked_up_first(
     tiny: DesignPoint, store: Store, tmp_path: Path
 ) -> None:
     first = implement(tiny, "virtex-e", store=store)
-    committed = tmp_path / "committed" / "virtex-e" / "tiny.core.json"
-    committed.parent.mkdir(parents=True)
-    committed.write_text(render(replace(first, lut=1)), encoding="utf-8")
+    commit(tmp_path, "virtex-e", render(replace(first, lut=1)))
     assert implement(tiny, "virtex-e", store=store).lut == 1
     assert implement(tiny, "virtex-e", store=store, committed=False).lut == first.lut
 
@@ -219,25 +234,16 @@ def test_a_corrupt_committed_result_is_skipped_and_named(
     tiny: DesignPoint, store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     first = implement(tiny, "virtex-e", store=store)
-    committed = tmp_path / "committed" / "virtex-e" / "tiny.core.json"
-    committed.parent.mkdir(parents=True)
-    committed.write_text("{}", encoding="utf-8")
+    committed = commit(tmp_path, "virtex-e", "{}")
     assert implement(tiny, "virtex-e", store=store) == first
     assert stored(tiny, "virtex-e", store=store) == first
     assert caplog.text.count(str(committed)) == 1
 
 
 def test_what_cannot_be_read_hides_no_other_result(
-    tiny: DesignPoint,
-    store: Store,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    tiny: DesignPoint, store: Store, only_tiny: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    committed = tmp_path / "committed"
-    monkeypatch.setattr(query, "reference_results", lambda: committed)
-    for module in (catalog, design_point):
-        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
+    committed = only_tiny
     result = implement(tiny, "virtex-e", store=store)
     for kind, name in (("runs", "tiny.core.json"), ("power", "tiny.core.idle-power.json")):
         for path in (store.path(kind, "old") / FILE, committed / "nangate45" / name):
@@ -254,12 +260,8 @@ def test_what_cannot_be_read_hides_no_other_result(
     assert str(store.path("runs", "old") / FILE) in said[0]
 
 
-def test_a_half_built_run_is_no_result(
-    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
-    for module in (catalog, design_point):
-        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
+@pytest.mark.usefixtures("only_tiny")
+def test_a_half_built_run_is_no_result(tiny: DesignPoint, store: Store) -> None:
     result = implement(tiny, "virtex-e", store=store)
     run = store.path("runs", result.key)
     run.rename(run.with_name(f".{run.name}.partial"))
@@ -350,12 +352,10 @@ def test_a_committed_figure_is_carried_over_without_routing(
     tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = implement(tiny, "ecp5-25k", (1,), store=store)
-    committed = tmp_path / "committed" / "ecp5-25k" / "tiny.core.json"
-    committed.parent.mkdir(parents=True)
-    committed.write_text(render(before), encoding="utf-8")
+    commit(tmp_path, "ecp5-25k", render(before))
     source = source_of(tiny)
     source.write_text(source.read_text().replace("last_q", "previous_q"), encoding="utf-8")
-    monkeypatch.setattr(flow.route, "route", lambda *_: pytest.fail("routed again"))
+    monkeypatch.setattr(pipeline, "route", lambda *_: pytest.fail("routed again"))
     after = implement(tiny, "ecp5-25k", (1,), store=Store(tmp_path / "elsewhere"))
     assert after.run_id != before.run_id
     assert (after.per_seed, after.throughput_mbps) == (before.per_seed, before.throughput_mbps)

@@ -14,13 +14,10 @@ from silicrypt import catalog
 from silicrypt.catalog import BlockCipher, DesignPoint, design_point
 from silicrypt.catalog.sponge import SpongeFormulas
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.flow import batch, query, stimuli
-from silicrypt.flow import power as flow
+from silicrypt.flow import batch, pipeline, query, stimuli
 from silicrypt.flow.batch import Task
 from silicrypt.flow.power import power, stored
-from silicrypt.flow.station import PHASES
-from silicrypt.flow.stimuli import SCENARIOS
-from silicrypt.flow.stimulus import Counted, Stimulus
+from silicrypt.flow.stimuli import PHASES, SCENARIOS, Counted, Stimulus
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, load_as, render
@@ -60,8 +57,15 @@ def idle(simulator: Simulator) -> Counted:
 
 
 @pytest.fixture
-def fed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sets stimuli for the tiny design, which has no handshake."""
+def alone(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """Returns an empty store; there are no committed power results."""
+    monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
+    return store
+
+
+@pytest.fixture
+def own(alone: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """Returns the same store, with stimuli for the tiny design, which has no handshake."""
 
     def made(point: DesignPoint, level: str) -> Iterator[Stimulus]:
         yield Stimulus("idle", "nothing", idle)
@@ -69,26 +73,19 @@ def fed(monkeypatch: pytest.MonkeyPatch) -> None:
         yield Stimulus("saturated", "bytes", feed(1))
 
     monkeypatch.setattr(stimuli, "STIMULI", {"hash": made})
+    return alone
 
 
 @pytest.fixture
-def own(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """Returns an empty store; there are no committed power results."""
-    monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
-    return store
-
-
-@pytest.fixture
-def mapped(own: Store) -> Store:
+def mapped(alone: Store) -> Store:
     """Returns the same store with the netlists of the cache, which take long to make."""
     for kind in ("netlists", "liberty"):
         (kept := Store().root / kind).mkdir(parents=True, exist_ok=True)
-        own.root.mkdir(exist_ok=True)
-        (own.root / kind).symlink_to(kept)
-    return own
+        alone.root.mkdir(exist_ok=True)
+        (alone.root / kind).symlink_to(kept)
+    return alone
 
 
-@pytest.mark.usefixtures("fed")
 def test_the_busier_the_more(tiny: DesignPoint, own: Store) -> None:
     quiet, some, busy = power(tiny, "nangate45", store=own)
     assert [r.scenario for r in (quiet, some, busy)] == list(SCENARIOS)
@@ -103,7 +100,6 @@ def test_the_busier_the_more(tiny: DesignPoint, own: Store) -> None:
     assert (busy.message_bits, busy.cycles, busy.lanes) == (512, 64, 64)
 
 
-@pytest.mark.usefixtures("fed")
 def test_dynamic_power_is_proportional_to_the_clock_and_leakage_is_not(
     tiny: DesignPoint, own: Store
 ) -> None:
@@ -120,13 +116,12 @@ def test_dynamic_power_is_proportional_to_the_clock_and_leakage_is_not(
         result.at(result.fmax_mhz + 1)
 
 
-@pytest.mark.usefixtures("fed")
 def test_asked_again_nothing_runs(
     tiny: DesignPoint, own: Store, verifications: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert stored(tiny, "nangate45", "idle", store=own) is None
     first = power(tiny, "nangate45", store=own)
-    monkeypatch.setattr(flow, "synthesize", lambda *_: pytest.fail("synthesised again"))
+    monkeypatch.setattr(pipeline, "synthesize", lambda *_: pytest.fail("synthesised again"))
     assert power(tiny, "nangate45", store=own) == first
     assert stored(tiny, "nangate45", "idle", store=own) == first[0]
     alias = stored(replace(tiny, name="alias"), "nangate45", "idle", store=own)
@@ -134,7 +129,6 @@ def test_asked_again_nothing_runs(
     assert verifications.count == 1
 
 
-@pytest.mark.usefixtures("fed")
 def test_same_inputs_same_bytes_but_for_times(
     tiny: DesignPoint, tmp_path: Path, own: Store
 ) -> None:
@@ -143,7 +137,6 @@ def test_same_inputs_same_bytes_but_for_times(
     assert render(replace(one, times={})) == render(replace(other, times={}))
 
 
-@pytest.mark.usefixtures("fed")
 def test_what_fails_its_verification_is_not_measured(
     tiny: DesignPoint, own: Store, verifications: SimpleNamespace
 ) -> None:
@@ -153,7 +146,6 @@ def test_what_fails_its_verification_is_not_measured(
     assert stored(tiny, "nangate45", "idle", store=own) is None
 
 
-@pytest.mark.usefixtures("fed")
 def test_a_corrupt_result_is_measured_again(tiny: DesignPoint, own: Store) -> None:
     (first,) = power(tiny, "nangate45", ("idle",), store=own)
     path = own.path("power", first.key) / FILE
@@ -163,7 +155,6 @@ def test_a_corrupt_result_is_measured_again(tiny: DesignPoint, own: Store) -> No
     assert load_as(PowerResult, path).toggles == first.toggles
 
 
-@pytest.mark.usefixtures("fed")
 def test_tables_hold_what_is_in_the_store(
     tiny: DesignPoint, own: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -178,7 +169,6 @@ def test_tables_hold_what_is_in_the_store(
     assert query.power(own) == []
 
 
-@pytest.mark.usefixtures("fed")
 def test_a_batch_measures_and_publishes(
     tiny: DesignPoint, own: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 import pytest
 
-from silicrypt import targets
+from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import figures
 from silicrypt.paths import hw_root
@@ -139,3 +139,23 @@ def test_a_router_reads_and_writes_the_files_that_the_flow_knows(target: Routed)
     assert arguments[arguments.index("--json") + 1] == nextpnr.NETLIST
     assert arguments[arguments.index("--report") + 1] == nextpnr.REPORT
     assert all(any(name in one for one in arguments) for name in target.files)
+
+
+def test_only_the_clock_gate_is_another_one() -> None:
+    """Registers of the variant hold by load-enable instead of a clock gate."""
+    gates, enables = (targets.get(f"nangate45@area{ending}") for ending in ("", "-enables"))
+    point = catalog.get("shat128-gated")
+    own, other = (point.sources("core", target.primitives) for target in (gates, enables))
+    assert [path.name for path in own if path not in other] == [
+        *("sil_clock_gate_cell.sv", "sil_clock_gate.sv"),
+    ]
+    assert [path.parent.name for path in other if path not in own] == ["enables"]
+    assert "ClockGate=1" in point.overrides()
+    assert (gates.name, enables.name) == ("nangate45@area", "nangate45@area-enables")
+    assert enables.about == f"{gates.about}, load-enables in place of clock gates"
+
+
+@pytest.mark.parametrize("asked", ["-enables", "area-enables-enables", "area-enabled"])
+def test_other_settings_are_refused(asked: str) -> None:
+    with pytest.raises(BadInput):
+        targets.get(f"nangate45@{asked}")

@@ -76,24 +76,22 @@ def test_a_wrong_core_on_a_bus_is_refused(kind, fault, says, core, buses):
 
 
 class Recorder(Device):
-    """A device that is always done, and notes the addresses that are accessed."""
+    """Hardware that is always done, and notes the addresses that are accessed."""
 
-    lanes = 1
+    def __init__(self, ports: Iterable[CorePort], value: int = 3) -> None:
+        super().__init__(ports)
+        self.addresses, self.value = list[object](), value
 
-    def __init__(self, ports: Iterable[CorePort]) -> None:
-        self.ports = {port.name: port for port in ports}
-        self.addresses = list[object]()
-
-    def stage(self, values, *, at_once):
+    def set_inputs(self, values, *, at_once):
         self.addresses += [values[name] for name in ("address",) if name in values]
 
-    def step(self, cycles=1):
+    def run(self, cycles):
         pass
 
     def get(self, port):
-        return (3,)
+        return (self.value,)
 
-    def wait(self, port, bit, level, limit):
+    def run_until(self, port, bit, level, limit):
         return 0
 
 
@@ -197,6 +195,17 @@ def test_a_pipeline_takes_a_block_in_every_cycle():
     assert (counts.cycles_per_block, counts.latency, counts.in_flight) == (1, 3, 3)
     with pytest.raises(NotVerified, match="instead of"):  # it is no AES
         core_checks.verify(core, functions.get("aes128"), built)
+
+
+def test_an_axi_stream_core_that_takes_no_beat_or_answers_early_is_told(core):
+    known = core("own", limit=9)
+    ports = [CorePort(name, out, 32) for _, name, out in known.ports()]
+    job = core_checks.random_job(known, SHA256, 64, 1, 1)
+    with pytest.raises(NotVerified, match="s_tready was not active within 9 cycles for beat 1"):
+        driver(known, SHA256, Recorder(ports, 0)).run([job])
+    (outcome,) = driver(known, SHA256, Recorder(ports)).run([job])
+    assert outcome.done == outcome.first
+    assert outcome.results == [b"\3\0\0\0" * 8]
 
 
 @pytest.mark.full

@@ -77,7 +77,7 @@ def test_vhdl_is_told(tmp_path, monkeypatch):
 
 
 def test_packages_come_before_their_users(tmp_path):
-    (tmp_path / "a.sv").write_text("module a; import b::*; endmodule")
+    (tmp_path / "a.sv").write_text("module a; import b::*; initial $display(f()); endmodule")
     (tmp_path / "b.sv").write_text("package b; endpackage")
     found = core_sources.resolve(core_file.load(write(tmp_path, "sha256_ports.v", "*.sv")))
     assert [source.path for source in found.compiled] == ["b.sv", "a.sv"]

@@ -9,8 +9,7 @@ from typing import Any
 from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
 from silicrypt.flow.batch import Task
-from silicrypt.flow.station import PHASES
-from silicrypt.flow.stimuli import SCENARIOS
+from silicrypt.flow.stimuli import PHASES, SCENARIOS
 from silicrypt.papers import counted, software
 from silicrypt.papers.counted import Counted
 from silicrypt.papers.software import Times

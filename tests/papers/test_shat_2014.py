@@ -10,7 +10,7 @@ from rich.console import Console
 
 from silicrypt import catalog
 from silicrypt.catalog.machines import STATION_CLOCKS
-from silicrypt.flow.station import PHASES
+from silicrypt.flow.stimuli import PHASES
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.data import published
 from silicrypt.papers.model import Sheet

@@ -10,8 +10,8 @@ from gatesim_netlists import Builder, nangate, nangate_text
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import liberty, liberty_power, sta
 from silicrypt.tools.gatesim import Program, compile_netlist, read
+from silicrypt.tools.gatesim.timed import LANES, Delays, TimedActivity, TimedSimulator, delays
 from silicrypt.tools.power import Meter
-from silicrypt.tools.timedsim import LANES, Delays, TimedActivity, TimedSimulator, delays
 
 #: The delay in ns of the chain of inverters.
 CHAIN = 0.3

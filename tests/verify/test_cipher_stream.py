@@ -12,6 +12,7 @@ from silicrypt import catalog
 from silicrypt.base.progress import silent
 from silicrypt.catalog import Level
 from silicrypt.catalog.aes import formulas_of
+from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, register_suite
@@ -24,7 +25,6 @@ from silicrypt.verify.cipher_wire import (
     CipherModel,
     CipherSubject,
     Item,
-    Mode,
     apply,
     build,
     model,

@@ -28,7 +28,7 @@ _MIB = 1 << 20
 _UNIT = 1 << 20
 
 
-class Mode(StrEnum):
+class ModeName(StrEnum):
     """The supported modes of operation."""
 
     ecb = "ecb"
@@ -104,7 +104,7 @@ def _choice(point: DesignPoint, algorithm: str | None) -> bool | None:
 )
 def crypt(
     point: ConfigName,
-    mode: Annotated[Mode, Option("--mode", help="Mode of operation.")],
+    mode: Annotated[ModeName, Option("--mode", help="Mode of operation.")],
     key_hex: Annotated[
         str,
         Option(
@@ -129,8 +129,8 @@ def crypt(
 ) -> Answer:
     """Encrypt or decrypt a message with the simulated hardware; a terminal shows hexadecimal."""
     from silicrypt import catalog
+    from silicrypt.drivers.aes import Mode
     from silicrypt.verify.cipher_wire import Item, model
-    from silicrypt.verify.cipher_wire import Mode as Wire
 
     known = catalog.stream_of(point)
     _require_ability(known, mode, decrypt)
@@ -139,7 +139,7 @@ def crypt(
     if prints_json() and output is not None:
         raise BadInput("give -o FILE or --json, not both: the JSON has the output")
     items = [Item(key, key=True, tweak=bool(number)) for number, key in enumerate(keys)]
-    items.append(Item(b"", decrypt=decrypt, mode=Wire[mode.upper()], initial=initial))
+    items.append(Item(b"", decrypt=decrypt, mode=Mode[mode.upper()], initial=initial))
     with _opened(file) as (stream, size):
         if size is not None:
             _require_length(mode, size)
@@ -176,7 +176,7 @@ class _Pieces:
             yield piece
 
 
-def _require_ability(point: DesignPoint, mode: Mode, decrypt: bool) -> None:
+def _require_ability(point: DesignPoint, mode: ModeName, decrypt: bool) -> None:
     """Refuses a mode or direction that the configuration does not have."""
     from silicrypt.catalog.aes import formulas_of
 
@@ -185,18 +185,18 @@ def _require_ability(point: DesignPoint, mode: Mode, decrypt: bool) -> None:
         raise BadInput(f"{point.name} has no mode of operation; choose aes128-par, which has all")
     if mode not in formulas.modes:
         raise BadInput(f"{point.name} has no mode {mode}, only {', '.join(formulas.modes)}")
-    if decrypt and mode != Mode.ctr and True not in formulas.directions:
+    if decrypt and mode != ModeName.ctr and True not in formulas.directions:
         raise BadInput(
             f"{point.name} does not decrypt in mode {mode}: its core encrypts alone, which is "
             "enough for ctr; take a configuration with both directions, such as aes128-par"
         )
 
 
-def _keys(point: DesignPoint, mode: Mode, key: bytes) -> tuple[bytes, ...]:
+def _keys(point: DesignPoint, mode: ModeName, key: bytes) -> tuple[bytes, ...]:
     """Returns the key of the data and, for XTS, the key of the tweaks."""
     from silicrypt.catalog.aes import formulas_of
 
-    number = 2 if mode == Mode.xts else 1
+    number = 2 if mode == ModeName.xts else 1
     lengths = list(formulas_of(point).key_bytes)
     if number == 2:
         lengths = [2 * length for length in lengths if length != 24]
@@ -214,12 +214,12 @@ def _keys(point: DesignPoint, mode: Mode, key: bytes) -> tuple[bytes, ...]:
     return key[:half], key[half:]
 
 
-def _initial(mode: Mode, iv_hex: str | None) -> bytes:
-    if mode == Mode.ecb:
+def _initial(mode: ModeName, iv_hex: str | None) -> bytes:
+    if mode == ModeName.ecb:
         if iv_hex is not None:
             raise BadInput("mode ecb uses no IV; leave out --iv-hex")
         return bytes(_BLOCK)
-    what = "first counter block" if mode == Mode.ctr else "tweak"
+    what = "first counter block" if mode == ModeName.ctr else "tweak"
     if iv_hex is None:
         raise BadInput(f"mode {mode} needs --iv-hex: its {what}, {_BLOCK} bytes")
     initial = options.hexadecimal(iv_hex, "--iv-hex")
@@ -228,18 +228,18 @@ def _initial(mode: Mode, iv_hex: str | None) -> bytes:
     return initial
 
 
-def _require_length(mode: Mode, size: int) -> None:
+def _require_length(mode: ModeName, size: int) -> None:
     """Refuses a message whose length its mode does not allow."""
-    if mode == Mode.ecb and size % _BLOCK:
+    if mode == ModeName.ecb and size % _BLOCK:
         raise BadInput(
             f"the message has {size} bytes: mode ecb takes complete blocks of {_BLOCK}; "
             "pad it, or take ctr"
         )
-    if mode == Mode.xts and size < _BLOCK:
+    if mode == ModeName.xts and size < _BLOCK:
         raise BadInput(
             f"the message has {size} bytes: mode xts takes {_BLOCK} and more; pad it, or take ctr"
         )
-    if mode == Mode.xts and size > _UNIT * _BLOCK:
+    if mode == ModeName.xts and size > _UNIT * _BLOCK:
         raise BadInput(
             f"the message has {size} bytes: a data unit of xts has at most {_UNIT * _BLOCK}; "
             "cut it into units with a tweak each"

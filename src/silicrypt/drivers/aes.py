@@ -15,7 +15,7 @@ _MODES_BIT = 4  # of CONFIG
 
 
 class Mode(IntEnum):
-    """Modes of operation."""
+    """The modes of operation, as the hardware numbers them."""
 
     ECB = 0
     CTR = 1

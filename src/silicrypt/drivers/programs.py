@@ -86,24 +86,6 @@ def begin(*kinds: int) -> Program[None]:
 POLLS = 1_000_000
 
 
-class _Waits:
-    """Counts the reads of one register in a row, which are a wait."""
-
-    def __init__(self, polls: int) -> None:
-        self._polls, self._address, self._count = polls, -1, 0
-
-    def read(self, address: int) -> None:
-        self._count = self._count + 1 if address == self._address else 1
-        self._address = address
-        if self._count > self._polls:
-            raise UnitFailed(
-                f"the unit does not answer: register {address:#04x} was read {self._polls} times"
-            )
-
-    def wrote(self) -> None:
-        self._address = -1
-
-
 def run(program: Program[_T], bus: Bus, polls: int = POLLS) -> _T:
     """Runs a program on a bus and returns its result.
 
@@ -115,21 +97,25 @@ def run(program: Program[_T], bus: Bus, polls: int = POLLS) -> _T:
     Raises:
         UnitFailed: the unit did not answer within the bound.
     """
-    value: int | None = None
-    waits = _Waits(polls)
     try:
-        while True:
-            access = next(program) if value is None else program.send(value)
-            value = 0
-            if isinstance(access, Read):
-                waits.read(access.address)
-                value = bus.read(access.address)
-            else:
-                waits.wrote()
-                bus.write(access.address, access.value)
+        run_in_bench(program, _Immediate(bus), polls).send(None)
     except StopIteration as stop:
         result: _T = stop.value
         return result
+    raise AssertionError("an access that takes no simulated time was awaited")
+
+
+@dataclass(frozen=True)
+class _Immediate:
+    """A bus as a bench sees it, whose accesses end at once."""
+
+    bus: Bus
+
+    async def read(self, address: int) -> int:
+        return self.bus.read(address)
+
+    async def write(self, address: int, value: int) -> None:
+        self.bus.write(address, value)
 
 
 async def run_in_bench(program: Program[_T], bus: AsyncBus, polls: int = POLLS) -> _T:
@@ -144,20 +130,24 @@ async def run_in_bench(program: Program[_T], bus: AsyncBus, polls: int = POLLS) 
         UnitFailed: as `run`.
     """
     value: int | None = None
-    waits = _Waits(polls)
-    try:
-        while True:
+    address, reads = -1, 0
+    while True:
+        try:
             access = next(program) if value is None else program.send(value)
-            value = 0
-            if isinstance(access, Read):
-                waits.read(access.address)
-                value = await bus.read(access.address)
-            else:
-                waits.wrote()
-                await bus.write(access.address, access.value)
-    except StopIteration as stop:
-        result: _T = stop.value
-        return result
+        except StopIteration as stop:
+            result: _T = stop.value
+            return result
+        if isinstance(access, Write):
+            address, value = -1, 0
+            await bus.write(access.address, access.value)
+            continue
+        reads = reads + 1 if access.address == address else 1
+        address = access.address
+        if reads > polls:
+            raise UnitFailed(
+                f"the unit does not answer: register {address:#04x} was read {polls} times"
+            )
+        value = await bus.read(address)
 
 
 class Memory:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,13 +11,13 @@ from typing import Any, TypeVar
 
 from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import Figures
-from silicrypt.flow import figures, route
+from silicrypt.flow import figures
 from silicrypt.flow.cluster import Link
-from silicrypt.flow.synth import Computation, Synthesized, synthesize
+from silicrypt.flow.pipeline import Pipeline
+from silicrypt.flow.synth import Computation, Synthesized
 from silicrypt.results.result import Result
 from silicrypt.results.store import Store
 from silicrypt.targets import Mapped, Routed, StandardCells
-from silicrypt.tools.canonical import TOP
 
 _T = TypeVar("_T")
 
@@ -145,19 +144,17 @@ def _remotely(job: tuple[Callable[..., _T], tuple[object, ...]]) -> _T:
 def _mapped(one: Candidate, energy: bool, store: Store) -> Estimate:
     """Maps a candidate, and measures its energy if that is asked for."""
     design = one.counted(store)
-    synthesized = synthesize(design, store)
-    does = design.computation
+    pipeline, does = Pipeline(design, store), design.computation
     match design.target:
         case Routed() as target:
-            found = depth(json.loads(synthesized.core)["modules"][TOP])
-            return Estimate(does, found, _NOMINAL / found, _area(synthesized, target))
-        case Mapped() as target:
-            counted = figures.area(design, target, store)
-            return Estimate(does, 0, 0, {"lut": counted.lut, "ff": counted.ff})
-        case StandardCells() as target:
-            cells = figures.cells(design, target, store)
-            ff = figures.counts(synthesized).count(*target.flip_flops)
-            area = {"ge": cells.ge, "ff": ff} | ({"energy": one.energy(store)} if energy else {})
+            found = depth(pipeline.synthesized.module)
+            return Estimate(does, found, _NOMINAL / found, _area(pipeline.synthesized, target))
+        case Mapped():
+            return Estimate(does, 0, 0, {"lut": pipeline.area.lut, "ff": pipeline.area.ff})
+        case StandardCells():
+            cells = pipeline.cells
+            energies = {"energy": one.energy(store)} if energy else {}
+            area = {"ge": cells.ge, "ff": cells.ff} | energies
             return Estimate(does, 0, cells.timing.fmax_mhz, area)
     raise NotImplementedError
 
@@ -165,15 +162,14 @@ def _mapped(one: Candidate, energy: bool, store: Store) -> Estimate:
 def _routed(one: Candidate, seed: int, store: Store) -> Clocked:
     """Places and routes a candidate with a seed."""
     design = one.design(store)
-    assert isinstance(design.target, Routed)  # others are measured when they are mapped
-    routing = route.route(synthesize(design, store), design.target, seed, store)
+    routing = Pipeline(design, store).routed([seed])[seed]
     cells = {c: float(routing.cells.get(name, 0)) for c, name in figures.CLASSES.items()}
     return routing.fmax_mhz, cells
 
 
 def _area(synthesized: Synthesized, target: Routed) -> dict[str, float]:
     """Returns the cells of a netlist: lookup tables that the routed design does not undercut."""
-    cells = figures.counts(synthesized).cells
+    cells = synthesized.counts.cells
     weights = target.counted or target.at_least
     return {
         figure: float(sum(weight * cells.get(cell, 0) for cell, weight in counted.items()))

@@ -10,6 +10,7 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
 from silicrypt.catalog.machines import SRAM
 from silicrypt.drivers import Program, Write, message
+from silicrypt.drivers.aes import Mode
 from silicrypt.drivers.maps import (
     AesControl,
     AesRegister,
@@ -28,7 +29,6 @@ from silicrypt.errors import BadInput
 from silicrypt.export.request import Request, template
 from silicrypt.verify import vectors
 from silicrypt.verify.aes_vectors import CipherVector, answers, examples, messages_of
-from silicrypt.verify.cipher_wire import Mode
 from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.

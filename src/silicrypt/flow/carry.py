@@ -24,12 +24,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from silicrypt import catalog, targets
+from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import implement, power, verification
 from silicrypt.flow.batch import Task
+from silicrypt.flow.pipeline import result_key
+from silicrypt.flow.query import measured_design
 from silicrypt.flow.stimuli import stimuli
 from silicrypt.flow.synth import PointDesign, design_of
 from silicrypt.paths import cache_dir, reference_results
@@ -42,7 +44,6 @@ from silicrypt.results.result import (
     load_all,
     load_as,
     render,
-    whole_key,
 )
 from silicrypt.results.store import Store, write_atomic
 from silicrypt.targets import Routed, Target
@@ -118,14 +119,8 @@ def _inputs(key: str) -> str:
 
 def _design(result: AnyResult) -> PointDesign | None:
     """Returns what a result measured, with its sources; None if that is no more."""
-    try:
-        point, target = catalog.get(result.config), targets.get(result.target)
-    except (UnknownName, BadInput):
-        return None
-    level: catalog.Level = "core" if result.level == "core" else "stream"
-    if level not in point.levels:
-        return None
-    return design_of(point, target, level).made_of(result.sources)
+    design = measured_design(result)
+    return design.made_of(result.sources) if design else None
 
 
 def _run_id(result: AnyResult, design: PointDesign) -> str:
@@ -203,8 +198,6 @@ def _verified(point: DesignPoint, store: Store) -> VerificationRecord:
 def _difference(one: Stale, store: Store) -> Difference | None:
     """Measures a result again, unless the store has that, and compares the figures."""
     design, kind = one.design, type(one.result)
-    netlist = verification.netlist_key(design)
-    suite = verification.key(design.point.inside or design.point, verification.SUITE)
 
     def build(folder: Path) -> None:
         scenario = one.result.scenario if isinstance(one.result, PowerResult) else ""
@@ -212,7 +205,7 @@ def _difference(one: Stale, store: Store) -> Difference | None:
         result = measured_again(design.point, design.target.name, design.level, seeds, scenario)
         (folder / FILE).write_text(render(result), encoding="utf-8")
 
-    key = whole_key(one.run_id, suite, netlist)
+    key = result_key(design, one.run_id)
     again = store.load(_AGAIN, key, build, lambda folder: load_as(kind, folder / FILE))
     return first_difference(one.path, again, (_RECORDS, _KEYS))
 

@@ -10,26 +10,21 @@ from __future__ import annotations
 import json
 import re
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from graphlib import TopologicalSorter
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from silicrypt.errors import BadInput, ToolFailed
+from silicrypt.errors import ToolFailed
 from silicrypt.flow.synth import (
     Computation,
     Design,
     Names,
-    Synthesized,
-    synthesize,
 )
 from silicrypt.results.result import PathStep, Range, Result, SeedResult, VerificationRecord
-from silicrypt.results.store import Store
 from silicrypt.targets import Mapped, Routed, StandardCells
 from silicrypt.tools import liberty, nextpnr, sta, versions, yosys
-from silicrypt.tools.canonical import TOP
 from silicrypt.tools.nextpnr import Routing
 
 _ALONE = "the core alone: no pins, no input or output harness"
@@ -184,11 +179,6 @@ CLASSES: Mapping[str, str] = MappingProxyType(
 )
 
 
-def counts(synthesized: Synthesized) -> yosys.Stat:
-    """Returns the cell counts of a mapped netlist."""
-    return yosys.parse_stat((synthesized.folder / yosys.STAT).read_text(encoding="utf-8"))
-
-
 def routing(report: str, stat: yosys.Stat, target: Routed) -> Routing:
     """Returns the figures of one run of the router.
 
@@ -290,16 +280,6 @@ class Cells:
     timing: sta.Timing
 
 
-def area(design: Design, target: Mapped, store: Store) -> Area:
-    """Returns the area of a design, mapped to an FPGA family.
-
-    Raises:
-        ToolFailed: Yosys refused the design.
-    """
-    folder = synthesize(design, store).folder
-    return area_of(_stat(folder), _module(folder), target)
-
-
 def area_of(stat: yosys.Stat, module: Mapping[str, Any], target: Mapped) -> Area:
     """Returns the area of a mapped netlist; for the arguments see `count` and `levels`."""
     return count(stat, target, levels(module))
@@ -365,17 +345,6 @@ def _ends(cell: Mapping[str, Any]) -> tuple[list[int], list[int]]:
     return ends["input"], ends["output"]
 
 
-def cells(design: Design, target: StandardCells, store: Store) -> Cells:
-    """Maps a design to standard cells and times it.
-
-    Raises:
-        ToolFailed: Yosys refused the design, or the mapping was not proved.
-    """
-    folder = synthesize(design, store).folder
-    library = liberty.unpack(target, store).read_text(encoding="utf-8")
-    return cells_of(_stat(folder), _module(folder), target, library)
-
-
 def cells_of(
     stat: yosys.Stat, module: Mapping[str, Any], target: StandardCells, library: str
 ) -> Cells:
@@ -396,7 +365,7 @@ def cells_of(
         area_um2=round(stat.area_um2, 3),
         sequential_um2=round(stat.sequential_um2 or 0.0, 3),
         ge=round(stat.area_um2 / liberty.area(library, target.nand2), 1),
-        ff=stat.count(*FF),
+        ff=stat.count(*target.flip_flops),
         cells=sum(stat.cells.values()),
         timing=sta.analyse(module, liberty.timing(library, sta.cell_types(module))),
     )
@@ -410,49 +379,3 @@ def named_path(steps: Sequence[PathStep], names: Names | None) -> tuple[PathStep
     return tuple(
         replace(step, at=at, source=source) for step, (at, source) in zip(steps, found, strict=True)
     )
-
-
-def _module(folder: Path) -> Mapping[str, Any]:
-    netlist = json.loads((folder / yosys.NETLIST).read_text(encoding="utf-8"))
-    module: Mapping[str, Any] = netlist["modules"][TOP]
-    return module
-
-
-def _stat(folder: Path) -> yosys.Stat:
-    return yosys.parse_stat((folder / yosys.STAT).read_text(encoding="utf-8"))
-
-
-def measure(
-    known: Result,
-    design: Design,
-    synthesized: Synthesized,
-    store: Store,
-    routings: Callable[[Routed], Mapping[int, Routing]],
-) -> Result:
-    """Returns a result with the figures of its target.
-
-    Args:
-        known: the part of the result that is known before.
-        design: the design.
-        synthesized: its mapped netlist.
-        store: where netlists and libraries are kept.
-        routings: places and routes the netlist with each seed.
-
-    Raises:
-        ToolFailed: a tool refused the design.
-    """
-    match design.target:
-        case Routed() as target:
-            result = routed(known, design.computation, routings(target))
-            path = named_path(result.critical_path, synthesized.names)
-            caveats = (*result.caveats, *target.caveats)
-            return replace(result, critical_path=path, caveats=caveats)
-        case Mapped() as target:
-            return mapped(known, target, area(design, target, store))
-        case StandardCells() as target:
-            ff = counts(synthesized).count(*target.flip_flops)
-            found = replace(cells(design, target, store), ff=ff)
-            result = standard_cells(known, design.computation, target, found)
-            path = named_path(result.critical_path, synthesized.names)
-            return replace(result, critical_path=path)
-    raise BadInput(f"{design.target.name} is of a kind that cannot be measured")

@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Sequence
-from concurrent.futures import as_completed
-from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
-from pathlib import Path
+from dataclasses import asdict, replace
 
 from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput
-from silicrypt.flow import figures, route, verification
+from silicrypt.flow import figures
+from silicrypt.flow.pipeline import PointPipeline, StoredResult, place
 from silicrypt.flow.synth import (
     Design,
     Names,
     PointDesign,
-    Synthesized,
     design_of,
-    synthesize,
     write_elaborated,
     write_mapped,
 )
 from silicrypt.paths import reference_path
-from silicrypt.results.result import (
-    FILE,
-    Result,
-    VerificationRecord,
-    load,
-    load_if_sound,
-    render,
-    whole_key,
-)
+from silicrypt.results.result import Result, load_if_sound
 from silicrypt.results.store import Store, key_of
 from silicrypt.targets import Mapped, Routed, StandardCells, Target
-from silicrypt.tools import process, versions
-from silicrypt.tools.nextpnr import Routing
+from silicrypt.tools import versions
 
 #: Incremented when the same tools and inputs must give another result.
 FLOW_VERSION = 4
@@ -79,23 +65,39 @@ def implement(
         ToolFailed: a tool refused the design.
         StoreError: the result cannot be kept.
     """
-    design, seeds = design_of(point, target, level), _checked(seeds, target)
-    store = store or Store()
-    if committed and (found := reference(design, seeds)) is not None:
-        return found
-    run = Run(design, seeds, store, progress, jobs or os.cpu_count() or 1, committed)
-    wanted = run_id(design, seeds)
-    result = store.load(
-        KIND, _key(design, seeds), run.build, lambda folder: load(folder / FILE, wanted)
-    )
-    return result.renamed(design.name)
+    design, seeds = design_of(point, target, level), checked_seeds(seeds, target)
+    done, total = 0, 2 + len(seeds)
 
+    def say(label: str) -> None:
+        progress(done, total, label)
 
-def _key(design: PointDesign, seeds: tuple[int, ...]) -> str:
-    """Returns the `Result.key` of the current sources, tools and code."""
-    point = design.point.inside or design.point
-    suite = verification.key(point, verification.SUITE)
-    return whole_key(run_id(design, seeds), suite, verification.netlist_key(design))
+    def routed(number: int, seed: int) -> None:
+        progress(2 + number, total, f"placed and routed seed {seed}")
+
+    def measure() -> Result:
+        nonlocal done
+        done = 1
+        record, netlist = pipeline.verified_netlist, pipeline.synthesized
+        done = 2
+        say("measuring")
+        known = replace(
+            figures.new_result(design, run_id(design, seeds), record),
+            sources=tuple(source.path for source in design.sources),
+            netlist=netlist.sha256,
+            measurement=measurement(design, seeds, netlist.sha256),
+        )
+        routable = isinstance(design.target, Routed)
+        before = load_if_sound(Result, result.path) if committed and routable else None
+        if before and before.measurement == known.measurement:  # of the same netlist
+            found = figures.reuse_figures(known, design.computation, before)
+        else:
+            found = pipeline.result(known, seeds, jobs or os.cpu_count() or 1, routed)
+        # `describe` states the interval of the core; that of a stream may be longer.
+        return found.at_interval(design.computation.interval)
+
+    result = stored_result(design, seeds)
+    pipeline = PointPipeline(design, store or Store(), say)
+    return result.load(pipeline, measure, committed=committed)
 
 
 def stored(
@@ -110,44 +112,19 @@ def stored(
     Raises:
         UnknownName: there is no such configuration or target.
     """
-    design, seeds = design_of(point, target, level), _checked(seeds, target)
-    if (found := reference(design, seeds)) is not None:
-        return found
-    path = (store or Store()).path(KIND, _key(design, seeds)) / FILE
-    result = load_if_sound(Result, path)
-    return result.renamed(design.name) if result else None
+    design = design_of(point, target, level)
+    return stored_result(design, checked_seeds(seeds, target)).stored(store or Store())
 
 
-def reference(design: PointDesign, seeds: tuple[int, ...]) -> Result | None:
-    """Returns the committed result if seeds and sources are the current ones. Runs no tool."""
-    result = load_if_sound(Result, committed_path(design))
-    return result if result and result.seeds == seeds and holds(result, design) else None
-
-
-def committed_path(design: Design) -> Path:
-    """Returns the path of the committed result of a design, whether it exists or not."""
-    return reference_path(design.target.name, design.name, design.level)
+def stored_result(design: PointDesign, seeds: tuple[int, ...]) -> StoredResult[Result]:
+    """Returns where the result of a design with some seeds is kept."""
+    path = reference_path(design.target.name, design.name, design.level)
+    return StoredResult(design, Result, KIND, path, lambda known, _: run_id(known, seeds))
 
 
 def holds(result: Result, design: PointDesign) -> bool:
     """Returns whether the current sources, tools and code would give the same result again."""
-    record = result.verification
-    known = _measured(result, design)
-    return (
-        known is not None
-        and verification.netlist_key(known, record.compiler) == record.netlist_key
-        and verification.holds(record, design.point)
-    )
-
-
-def _measured(result: Result, design: PointDesign) -> PointDesign | None:
-    """Returns the design with its files if the figures of a result are current, else None.
-
-    Elaboration is not repeated. It would reach the same files as before, provided that none of them
-    changed and that no other file now defines one of their modules.
-    """
-    known = design.made_of(result.sources)
-    return known if known and run_id(known, result.seeds) == result.run_id else None
+    return stored_result(design, result.seeds).holds(result)
 
 
 def run_id(design: Design, seeds: tuple[int, ...]) -> str:
@@ -190,7 +167,7 @@ def _code(target: Target) -> str:
     common = (write_elaborated, write_mapped, figures.new_result, Result.at_interval, type(target))
     match target:
         case Routed():
-            return code_key(route.place, figures.routing, figures.routed, Names, *common)
+            return code_key(place, figures.routing, figures.routed, Names, *common)
         case Mapped():
             return code_key(figures.area_of, figures.mapped, *common)
         case StandardCells():
@@ -210,106 +187,15 @@ def measurement(design: Design, seeds: tuple[int, ...], netlist: str) -> str:
     return key_of(given, _code(design.target))
 
 
-def _checked(seeds: Sequence[int], target: str) -> tuple[int, ...]:
-    """Returns the seeds in ascending order; none for a target without placement."""
-    if not isinstance(targets.get(target), Routed):
+def checked_seeds(seeds: Sequence[int], target: Target | str) -> tuple[int, ...]:
+    """Returns the seeds in ascending order; none for a target without placement.
+
+    Raises:
+        BadInput: there are no seeds, or one is negative.
+    """
+    known = targets.get(target) if isinstance(target, str) else target
+    if not isinstance(known, Routed):
         return ()
     if not seeds or any(seed < 0 for seed in seeds):
         raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
     return tuple(sorted(set(seeds)))
-
-
-@dataclass(frozen=True)
-class Run:
-    """One measurement: a design, the seeds, and the options of the run."""
-
-    design: PointDesign
-    seeds: tuple[int, ...]
-    store: Store
-    progress: Progress
-    jobs: int
-    committed: bool = True
-
-    def build(self, folder: Path) -> None:
-        """Measures and writes the result file into the folder of the run."""
-        began, clock = datetime.now(UTC), time.monotonic()
-        self._step(-2, "verifying")
-        record = verification.require(
-            self.design.point, verification.SUITE, self.store, self._verifying
-        )
-        self._demand_unchanged()
-        if (before := self._current(record)) is not None:
-            (folder / FILE).write_text(render(before), encoding="utf-8")
-            return
-        self._step(-1, "synthesising")
-        synthesized = synthesize(self.design, self.store)
-        self._step(-1, "verifying the netlist")
-        record = verification.require_netlist(self.design, synthesized, record, self.store)
-        self._step(0, "measuring")
-        result = self._measure(self._known(synthesized, record), synthesized)
-        times: dict[str, str | float] = {
-            "started": began.isoformat(timespec="seconds"),
-            "seconds": round(time.monotonic() - clock, 1),
-        }
-        (folder / FILE).write_text(render(replace(result, times=times)), encoding="utf-8")
-
-    def _current(self, record: VerificationRecord) -> Result | None:
-        """Returns the committed result with a new record, if only its verification was stale."""
-        result = load_if_sound(Result, committed_path(self.design)) if self.committed else None
-        if result is None or result.seeds != self.seeds or _measured(result, self.design) is None:
-            return None
-        renewed = verification.carried(result.verification, self.design, record)
-        return replace(result, verification=renewed) if renewed else None
-
-    def _step(self, seeds_done: int, label: str) -> None:
-        self.progress(2 + seeds_done, 2 + len(self.seeds), label)
-
-    def _verifying(self, done: int, total: int, label: str) -> None:
-        self._step(-2, f"verifying: {label} ({done}/{total})")
-
-    def _demand_unchanged(self) -> None:
-        """Checks that the sources that were verified are the ones that are measured."""
-        if replace(self.design).source_hash != self.design.source_hash:
-            raise BadInput("the sources changed while they were verified; run the command again")
-
-    def _known(self, synthesized: Synthesized, record: VerificationRecord) -> Result:
-        """Returns the part of the result that is known before anything is measured."""
-        return replace(
-            figures.new_result(self.design, run_id(self.design, self.seeds), record),
-            sources=tuple(source.path for source in self.design.sources),
-            netlist=synthesized.sha256,
-            measurement=measurement(self.design, self.seeds, synthesized.sha256),
-        )
-
-    def _measure(self, known: Result, synthesized: Synthesized) -> Result:
-        if (before := self._measured_before(known)) is not None:
-            found = figures.reuse_figures(known, self.design.computation, before)
-        else:
-            found = figures.measure(
-                known,
-                self.design,
-                synthesized,
-                self.store,
-                lambda target: self._route(synthesized, target),
-            )
-        # `describe` states the interval of the core; that of a stream may be longer.
-        return found.at_interval(self.design.computation.interval)
-
-    def _measured_before(self, known: Result) -> Result | None:
-        """Returns the committed result if it measured the same netlist in the same way."""
-        if not self.committed or not isinstance(self.design.target, Routed):
-            return None
-        result = load_if_sound(Result, committed_path(self.design))
-        return result if result and result.measurement == known.measurement else None
-
-    def _route(self, synthesized: Synthesized, target: Routed) -> dict[int, Routing]:
-        """Places and routes with all seeds, several of them in parallel."""
-        with process.Pool(min(len(self.seeds), self.jobs)) as pool:
-            runs = {
-                pool.submit(route.route, synthesized, target, seed, self.store): seed
-                for seed in self.seeds
-            }
-            for done, run in enumerate(as_completed(runs), 1):
-                run.result()
-                self._step(done, f"placed and routed seed {runs[run]}")
-        return {seed: run.result() for run, seed in runs.items()}

@@ -2,45 +2,27 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from functools import cached_property
-from pathlib import Path
-from typing import Any, Self
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.flow import verification
-from silicrypt.flow.stimuli import STIMULI, stimuli
-from silicrypt.flow.stimulus import Counted, Stimulus
-from silicrypt.flow.synth import (
-    PointDesign,
-    design_of,
-    synthesize,
-    write_elaborated,
-    write_mapped,
-)
+from silicrypt.flow.pipeline import PointPipeline, StoredResult
+from silicrypt.flow.stimuli import STIMULI, Counted, Stimulus, stimuli
+from silicrypt.flow.synth import PointDesign, design_of, write_elaborated, write_mapped
 from silicrypt.paths import reference_path
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import (
-    FILE,
-    VerificationRecord,
-    load_as,
-    load_if_sound,
-    render,
-    whole_key,
-)
+from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, key_of
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty, liberty_power, sta, verilator, versions
-from silicrypt.tools.gatesim import Activity, Program, Simulator, compile_netlist, read
+from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
+from silicrypt.tools.gatesim.timed import TimedSimulator, delays
 from silicrypt.tools.power import Meter, Power
-from silicrypt.tools.timedsim import TimedActivity, TimedSimulator, delays
 
 #: Incremented when the same netlist and stimulus must give another result.
 FLOW_VERSION = 2
@@ -95,9 +77,20 @@ def power(
         StoreError: the result cannot be kept.
     """
     design = _checked(design_of(point, target, level))
-    wanted = stimuli(design.point, design.level, scenarios)
-    with _Bench(design, store or Store(), progress, len(wanted)) as bench:
-        found = [bench.result(done, stimulus, committed) for done, stimulus in enumerate(wanted)]
+    wanted, found = stimuli(design.point, design.level, scenarios), list[PowerResult]()
+    pipeline = PointPipeline(
+        design, store or Store(), lambda label: progress(len(found), len(wanted), label)
+    )
+
+    def measure(stimulus: Stimulus) -> PowerResult:
+        record = pipeline.verified_netlist
+        counted, drawn = pipeline.power(stimulus)
+        known = _known(design, stimulus, record, pipeline.fmax_mhz)
+        return complete(known, counted, drawn)
+
+    for stimulus in wanted:
+        result = stored_result(design, stimulus)
+        found.append(result.load(pipeline, partial(measure, stimulus), committed=committed))
     progress(len(wanted), len(wanted), "done")
     return found
 
@@ -116,25 +109,17 @@ def stored(
     """
     design = _checked(design_of(point, target, level))
     (stimulus,) = stimuli(design.point, design.level, (scenario,))
-    if (found := reference(design, stimulus)) is not None:
-        return found
-    path = (store or Store()).path(KIND, _key(design, stimulus)) / FILE
-    result = load_if_sound(PowerResult, path)
-    return result.renamed(design.name) if result else None
+    return stored_result(design, stimulus).stored(store or Store())
 
 
-def reference(design: PointDesign, stimulus: Stimulus) -> PowerResult | None:
-    """Returns the committed result if it was measured on the current sources. Runs no tool."""
-    name, scenario = design.name, stimulus.scenario
-    path = reference_path(design.target.name, name, design.level, scenario)
-    result = load_if_sound(PowerResult, path)
-    return result if result and holds(result, design) else None
+def stored_result(design: PointDesign, stimulus: Stimulus) -> StoredResult[PowerResult]:
+    """Returns where the result of a design with a stimulus is kept."""
+    path = reference_path(design.target.name, design.name, design.level, stimulus.scenario)
 
+    def current(known: PointDesign, compiler: str | None) -> str:
+        return run_id(known, stimulus, compiler)
 
-def _key(design: PointDesign, stimulus: Stimulus) -> str:
-    """Returns the `PowerResult.key` of the current sources, tools and code."""
-    suite = verification.key(design.point.inside or design.point, verification.SUITE)
-    return whole_key(run_id(design, stimulus), suite, verification.netlist_key(design))
+    return StoredResult(design, PowerResult, KIND, path, current)
 
 
 def run_id(design: PointDesign, stimulus: Stimulus, compiler: str | None = None) -> str:
@@ -160,33 +145,20 @@ def run_id(design: PointDesign, stimulus: Stimulus, compiler: str | None = None)
         },
         code_key(
             *(write_elaborated, write_mapped, *simulated, *timed, *libraries),
-            *(stimulus.play, _told),
+            *(stimulus.play, complete),
         ),
     )
 
 
 def holds(result: PowerResult, design: PointDesign) -> bool:
     """Returns whether the current sources, tools and code would give the same result again."""
-    record = result.verification
-    known = _measured(result, design)
-    return (
-        known is not None
-        and verification.netlist_key(known, record.compiler) == record.netlist_key
-        and verification.holds(record, design.point)
-    )
-
-
-def _measured(result: PowerResult, design: PointDesign) -> PointDesign | None:
-    """Returns the design with its files if the figures of a result are current, else None."""
-    known = design.made_of(result.sources)
-    if known is None or design.point.unit.interface not in STIMULI:
-        return None
+    if design.point.unit.interface not in STIMULI:
+        return False
     try:
         (stimulus,) = stimuli(design.point, design.level, (result.scenario,))
     except UnknownName:
-        return None
-    current = run_id(known, stimulus, result.verification.compiler)
-    return known if current == result.run_id else None
+        return False
+    return stored_result(design, stimulus).holds(result)
 
 
 def _checked(design: PointDesign) -> PointDesign:
@@ -199,173 +171,7 @@ def _checked(design: PointDesign) -> PointDesign:
     return design
 
 
-@dataclass
-class _Bench:
-    """The netlist of a design in the simulator, set up when the first scenario needs it.
-
-    Attributes:
-        design: the design.
-        store: where netlists and verifications are kept.
-        progress: called as (done, total, label).
-        total: number of scenarios to measure.
-        done: number of scenarios measured.
-    """
-
-    design: PointDesign
-    store: Store
-    progress: Progress
-    total: int
-    done: int = 0
-
-    def __enter__(self) -> Self:
-        """Returns the bench itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Ends the simulators that were started."""
-        for name in ("_simulator", "_timed_simulator"):
-            if name in self.__dict__:
-                self.__dict__[name].close()
-
-    def result(self, done: int, stimulus: Stimulus, committed: bool) -> PowerResult:
-        """Returns the stored result of a scenario, or measures it.
-
-        Args:
-            done: number of scenarios before this one.
-            stimulus: the stimulus of the scenario.
-            committed: whether a committed reference result counts as already measured.
-        """
-        self.done, wanted = done, run_id(self.design, stimulus)
-
-        def build(folder: Path) -> None:
-            result = self._renewed(stimulus) if committed else None
-            text = render(result or self._measure(stimulus))
-            (folder / FILE).write_text(text, encoding="utf-8")
-
-        if committed and (found := reference(self.design, stimulus)) is not None:
-            return found
-        found = self.store.load(
-            KIND,
-            _key(self.design, stimulus),
-            build,
-            lambda folder: load_as(PowerResult, folder / FILE, wanted),
-        )
-        return found.renamed(self.design.name)
-
-    def _renewed(self, stimulus: Stimulus) -> PowerResult | None:
-        """Returns the committed result with a new record, if only its verification was stale."""
-        design, name = self.design, self.design.name
-        path = reference_path(design.target.name, name, design.level, stimulus.scenario)
-        result = load_if_sound(PowerResult, path)
-        if result is None or _measured(result, design) is None:
-            return None
-        renewed = verification.carried(result.verification, design, self._suite)
-        return replace(result, verification=renewed) if renewed else None
-
-    def _measure(self, stimulus: Stimulus) -> PowerResult:
-        """Verifies and maps the design and simulates a scenario."""
-        began, clock = datetime.now(UTC), time.monotonic()
-        record = self._record
-        simulator = self._timed_simulator if stimulus.delays else self._simulator
-        self._say(f"simulating {stimulus.scenario}")
-        counted = stimulus.play(simulator)
-        known = _result(self.design, stimulus, record, self._timing.fmax_mhz)
-        times: dict[str, str | float] = {
-            "started": began.isoformat(timespec="seconds"),
-            "seconds": round(time.monotonic() - clock, 1),
-        }
-        return replace(_told(known, counted, self._power(counted.activity)), times=times)
-
-    def _power(self, activity: Activity) -> Power:
-        if isinstance(activity, TimedActivity):
-            return self._meter.read_timed(activity)
-        return self._meter.read(activity)
-
-    def _say(self, label: str) -> None:
-        self.progress(self.done, self.total, label)
-
-    @cached_property
-    def _suite(self) -> VerificationRecord:
-        """The record that the sources passed."""
-        self._say("verifying")
-        point, suite = self.design.point, verification.SUITE
-        return verification.require(point, suite, self.store, self._verifying)
-
-    @cached_property
-    def _record(self) -> VerificationRecord:
-        """The record that the sources and the netlist passed."""
-        record = self._suite
-        self._say("synthesising")
-        netlist = synthesize(self.design, self.store)
-        self._say("verifying the netlist")
-        record = verification.require_netlist(self.design, netlist, record, self.store)
-        if replace(self.design).source_hash != self.design.source_hash:
-            raise BadInput("the sources changed while they were verified; run the command again")
-        return record
-
-    def _verifying(self, done: int, total: int, label: str) -> None:
-        self._say(f"verifying: {label} ({done}/{total})")
-
-    @cached_property
-    def _document(self) -> dict[str, Any]:
-        self._say("synthesising")
-        return synthesize(self.design, self.store).document
-
-    @property
-    def _module(self) -> dict[str, Any]:
-        module: dict[str, Any] = self._document["modules"][self._top]
-        return module
-
-    @property
-    def _top(self) -> str:
-        return self.design.top
-
-    @cached_property
-    def _library(self) -> str:
-        target = self.design.target
-        assert isinstance(target, StandardCells)  # checked before
-        return liberty.unpack(target, self.store).read_text(encoding="utf-8")
-
-    @cached_property
-    def _program(self) -> Program:
-        document = self._document
-        self._say("reading the netlist")
-        cells = liberty_cells.library(self._library, where=self.design.target.name)
-        return compile_netlist(read(document, cells, self._top))
-
-    @cached_property
-    def _cells(self) -> Mapping[str, liberty.CellTiming]:
-        return liberty.timing(self._library, sta.cell_types(self._module))
-
-    @cached_property
-    def _timing(self) -> sta.Timing:
-        self._say("static timing")
-        return sta.analyse(self._module, self._cells)
-
-    @cached_property
-    def _simulator(self) -> Simulator:
-        meter = self._meter
-        simulator = Simulator(self._program)
-        simulator.probe(meter.probes)
-        return simulator
-
-    @cached_property
-    def _timed_simulator(self) -> TimedSimulator:
-        meter = self._meter
-        found = delays(self._module, self._program, self._cells, self._timing)
-        simulator = TimedSimulator(self._program, found)
-        simulator.probe(meter.probes)
-        return simulator
-
-    @cached_property
-    def _meter(self) -> Meter:
-        module, program, timing = self._module, self._program, self._timing
-        self._say("looking up energies")
-        cells = liberty_power.power(self._library, sta.cell_types(module))
-        return Meter(module, program, cells, timing, liberty_power.voltage(self._library))
-
-
-def _result(
+def _known(
     design: PointDesign, stimulus: Stimulus, record: VerificationRecord, fmax_mhz: float
 ) -> dict[str, Any]:
     """Returns the part of a result that is known without the simulation."""
@@ -390,7 +196,7 @@ def _result(
     }
 
 
-def _told(known: dict[str, Any], counted: Counted, power: Power) -> PowerResult:
+def complete(known: dict[str, Any], counted: Counted, power: Power) -> PowerResult:
     """Returns the complete result, with the figures of the simulation."""
     return PowerResult(
         **known,

@@ -43,7 +43,7 @@ def _current_power(store: Store) -> list[tuple[Path, PowerResult]]:
     """Returns the files of power runs whose results are not stale."""
     found: dict[tuple[str, ...], tuple[Path, PowerResult]] = {}
     for path, result in load_all(PowerResult, _files(store, flow.KIND, "*-power.json")):
-        design = _design(result)
+        design = measured_design(result)
         if design is not None and flow.holds(result, design):
             key = result.config, result.target, result.level, result.scenario
             found[key] = path, result
@@ -64,7 +64,7 @@ def _current(store: Store, name: str | None = None) -> list[tuple[Path, Result]]
     for path, result in load_all(Result, areas):
         if name not in (None, result.config):
             continue
-        design = _design(result)
+        design = measured_design(result)
         if design is not None and holds(result, design):
             found[result.config, result.target, result.level, result.seeds] = path, result
     return sorted(found.values(), key=lambda entry: (*_rank(entry[1]), entry[1].seeds))
@@ -77,7 +77,7 @@ def _files(store: Store, kind: str, committed: str) -> Iterator[Path]:
     yield from sorted(reference_results().glob(f"*/{committed}"))
 
 
-def _design(result: Result | PowerResult) -> PointDesign | None:
+def measured_design(result: Result | PowerResult) -> PointDesign | None:
     """Returns the design of a result; None if the design no longer exists."""
     try:
         point = catalog.get(result.config)

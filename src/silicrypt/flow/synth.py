@@ -27,6 +27,7 @@ from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
 from silicrypt.tools import abc, cellmodels, liberty, source_names, versions, yosys
 from silicrypt.tools.canonical import TOP, Shell, canonical
+from silicrypt.tools.gatesim import Library
 
 ELABORATED, MAPPED = "elaborated", "netlists"
 NAMES, _SHELL = "names.json", "shell.json"
@@ -184,6 +185,19 @@ class Design:
         return sources.digest(self.sources, self.arguments)
 
     @property
+    def clock(self) -> str:
+        """The name of the clock port."""
+        return "clk_i"
+
+    def models(self) -> Library:
+        """Returns the models of the cells of its netlist for the simulator.
+
+        Raises:
+            BadInput: the target has no models.
+        """
+        return cellmodels.cells(self.target)
+
+    @property
     def computation(self) -> Computation:
         """What it computes; only a design whose figures are stated has one."""
         raise NotImplementedError
@@ -316,6 +330,16 @@ class Synthesized:
         """The netlist in the format of Yosys' ``write_json``, with top name and all ports."""
         found: dict[str, Any] = json.loads(self.shell.around(self.core))
         return found
+
+    @property
+    def module(self) -> Mapping[str, Any]:
+        """The top module of the netlist without its shell."""
+        return _module(self.folder)
+
+    @property
+    def counts(self) -> yosys.Stat:
+        """The cell counts."""
+        return yosys.parse_stat((self.folder / yosys.STAT).read_text(encoding="utf-8"))
 
     @cached_property
     def sha256(self) -> str:

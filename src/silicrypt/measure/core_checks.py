@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, get_args
 
 from silicrypt.catalog import BlockCipher, Level
@@ -261,11 +262,11 @@ def _hint(core: CoreFile, function: CoreFunction, simulation: Simulation) -> Hin
                     operated = driver(changed, function, rtl)
                     outcomes = operated.run(few.jobs)
             except NotVerified:
-                return None, operated.pins.cycle
+                return None, operated.device.cycle
             except SilicryptError:
                 return None, BUDGET  # the simulation itself has ended
             right = [outcome.results[0] for outcome in outcomes] == list(few.expected)
-            return right, operated.pins.cycle
+            return right, operated.device.cycle
 
         return find_change(core, function, widths, tried, hung=hung)
 
@@ -331,7 +332,7 @@ def _count_messages(
     """Counts a hash without loading and padding."""
     jobs, outcomes = counted_messages(core, function), list[JobOutcome]()
     for job in jobs:
-        operated.pins.step(_REST)
+        operated.device.step(_REST)
         outcomes += operated.run([job])
         if compare and outcomes[-1].results != expected(function, job):
             raise NotVerified(
@@ -403,20 +404,24 @@ def find_change(
             result, and the simulated cycles.
         hung: whether the core gave no result, which no order of bytes can change.
     """
-    left = BUDGET
-    short = _of_interface(core, limit=_TRIAL_LIMIT)
-    structures = _structures(short, widths)
+    left, short = BUDGET, _of_interface(core, limit=_TRIAL_LIMIT)
+    #: Core files that give results, whose orders of bytes are tried after all other changes.
     answering = [] if hung else [(short, "")]
-    for trials in (structures, _reordered(answering, function)):
-        for changed, said in trials:
-            if left <= 0:
-                return ""
-            right, cycles = tried(changed)
-            if right:
-                return f". With {said} these results are right"
-            if trials is structures and right is not None:
-                answering.append((changed, said))
-            left -= max(cycles, _START)
+    structures = ((changed, said, True) for changed, said in _structures(short, widths))
+    orders = (
+        (changed, "; ".join(filter(None, (said, order))), False)
+        for structure, said in answering
+        for changed, order in _orders(structure, function)
+    )
+    for changed, said, structural in chain(structures, orders):
+        if left <= 0:
+            break
+        right, cycles = tried(changed)
+        if right:
+            return f". With {said} these results are right"
+        if structural and right is not None:
+            answering.append((changed, said))
+        left -= max(cycles, _START)
     return ""
 
 
@@ -425,18 +430,12 @@ def _of_interface(core: CoreFile, **changes: object) -> CoreFile:
     return core.model_copy(update={"interface": core.interface.model_copy(update=changes)})
 
 
-def _changed(core: CoreFile, changes: dict[str, Any]) -> Change:
-    """Returns a core file with those of some keys of its interface that differ, and says them."""
-    new = {k: v for k, v in changes.items() if getattr(core.interface, k) != v}
-    said = ", ".join(f"{key} = {_toml(value)}" for key, value in new.items())
-    return _of_interface(core, **new), f"{said} in [interface]" if new else ""
-
-
-def _reordered(structures: Iterable[Change], function: CoreFunction) -> Iterator[Change]:
-    """Yields structures that give results, each together with other orders of its bytes."""
-    for structure, said in structures:
-        for changed, order in _orders(structure, function):
-            yield changed, f"{said}; {order}" if said else order
+def _changed(core: CoreFile, every: Iterable[dict[str, Any]]) -> Iterator[Change]:
+    """Yields a core file with other keys of its interface, as far as they differ."""
+    for changes in every:
+        if new := {k: v for k, v in changes.items() if getattr(core.interface, k) != v}:
+            said = ", ".join(f"{key} = {_toml(value)}" for key, value in new.items())
+            yield _of_interface(core, **new), f"{said} in [interface]"
 
 
 def _structures(core: CoreFile, widths: dict[str, int]) -> Iterator[Change]:
@@ -450,61 +449,54 @@ def _structures(core: CoreFile, widths: dict[str, int]) -> Iterator[Change]:
     if core.reset and not core.reset.each_message:
         reset = core.reset.model_copy(update={"each_message": True})
         yield core.model_copy(update={"reset": reset}), "each_message = true in [reset]"
-    for changes in _of_kind(core.interface):
-        yield _changed(core, changes)
+    yield from _changed(core, _of_kind(core.interface))
 
 
-def _of_kind(interface: Any) -> Iterator[dict[str, Any]]:
+def _of_kind(i: Any) -> Iterator[dict[str, Any]]:
     """Yields changes of an interface that other cores of its kind need."""
-    if isinstance(interface, PipelineInterface):
-        yield from ({"cycles": n} for n in range(1, _CYCLES) if n != interface.cycles)
+    if isinstance(i, StreamInterface):
+        yield {"begin": i.first, "first": i.begin}
+        yield from ({"counts": how} for how in get_args(ValidUnit) if i.count)
+    elif isinstance(i, BlockInterface | WordInterface):
+        if i.ready and not i.valid:
+            # A pulse at the end of an operation, which is not given before the first one.
+            yield {"ready": None, "valid": i.ready}
+        if i.load_key and i.ready and i.valid and not i.key_ready:
+            yield {"key_ready": i.ready, "ready": None}  # it tells the end of the key alone
+        if isinstance(i, BlockInterface):
+            yield from ({"hold": "done"}, {"held": True})
+        if i.first and i.next and not i.begin:
+            # A command that only loads the initial hash value; each block is started by `next`.
+            yield {"begin": i.first, "first": None}
+    elif not isinstance(i, PipelineInterface):
         return
-    if isinstance(interface, StreamInterface):
-        if interface.begin or interface.first:
-            yield {"begin": interface.first, "first": interface.begin}
-        if interface.count:
-            yield from ({"counts": how} for how in get_args(ValidUnit))
-        yield {"delay": interface.delay + 1}
-        yield {"gap": interface.gap + 1}
-        return
-    if not isinstance(interface, BlockInterface | WordInterface):
-        return
-    if interface.ready and not interface.valid:
-        # A pulse at the end of an operation, which is not given before the first one.
-        yield {"ready": None, "valid": interface.ready}
-    if interface.load_key and interface.ready and interface.valid and not interface.key_ready:
-        yield {"key_ready": interface.ready, "ready": None}  # it tells the end of the key alone
-    if isinstance(interface, BlockInterface) and interface.hold != "done":
-        yield {"hold": "done"}
-    if isinstance(interface, BlockInterface) and not interface.held:
-        yield {"held": True}
-    if interface.first and interface.next and not interface.begin:
-        # A command that only loads the initial hash value; each block is started by `next`.
-        yield {"begin": interface.first, "first": None}
-    yield {"delay": interface.delay + 1}
-    yield {"gap": interface.gap + 1}
-    yield from ({"settle": n} for n in (2, 3, 4) if n > interface.settle)
-    if interface.load_key and interface.key_cycles is None:
-        yield from ({"key_cycles": n, "gap": gap} for n in (16, 64) for gap in (0, 1))
-    if isinstance(interface, WordInterface):
-        yield from ({"offset": n} for n in (0, 1, 2) if n != interface.offset)
-        yield from ({"read_offset": n} for n in (0, 1, 2, 3, 4) if n != interface.read_offset)
-    if interface.cycles is not None:
-        yield from ({"cycles": n} for n in range(1, _CYCLES) if n != interface.cycles)
+    if not isinstance(i, PipelineInterface):
+        yield from ({"delay": i.delay + 1}, {"gap": i.gap + 1})
+    if isinstance(i, BlockInterface | WordInterface):
+        yield from ({"settle": n} for n in (2, 3, 4) if n > i.settle)
+        if i.load_key and i.key_cycles is None:
+            yield from ({"key_cycles": n, "gap": gap} for n in (16, 64) for gap in (0, 1))
+    if isinstance(i, WordInterface):
+        yield from ({"offset": n} for n in (0, 1, 2))
+        yield from ({"read_offset": n} for n in (0, 1, 2, 3, 4))
+    if getattr(i, "cycles", None) is not None:
+        yield from ({"cycles": n} for n in range(1, _CYCLES))
 
 
 def _orders(core: CoreFile, function: CoreFunction) -> Iterator[Change]:
     """Yields a core file with other orders of its bytes."""
     own, orders = core.interface.key_order, get_args(Order)
-    for block in orders:
-        for digest in orders:
-            for key in dict.fromkeys((own, block)) if function.kind == "cipher" else (own,):
-                changes = {"block_order": block, "digest_order": digest, "key_order": key}
-                if getattr(core.interface, "chain_in", ()):
-                    changes["chain_order"] = digest
-                changed, said = _changed(core, changes)
-                if said:
-                    yield changed, said
+    chains = bool(getattr(core.interface, "chain_in", ()))
+    return _changed(
+        core,
+        (
+            {"block_order": block, "digest_order": digest, "key_order": key}
+            | ({"chain_order": digest} if chains else {})
+            for block in orders
+            for digest in orders
+            for key in dict.fromkeys((own, block) if function.kind == "cipher" else (own,))
+        ),
+    )
 
 
 def _toml(value: Any) -> str:

@@ -18,8 +18,9 @@ from silicrypt.measure.core_sources import CoreSources
 from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.tools import yosys
+from silicrypt.tools import cellmodels, yosys
 from silicrypt.tools.canonical import TOP
+from silicrypt.tools.gatesim import Library
 
 #: The ways to read Verilog, in the order in which they are tried. Cores of the years before
 #: SystemVerilog use words that are reserved now, and some cores rely on macros of another file.
@@ -88,6 +89,20 @@ class CoreDesign(Design):
     def top(self) -> str:
         """The name of the top module."""
         return self.core.top
+
+    @property
+    def clock(self) -> str:
+        """The name of the clock port."""
+        return self.core.clock
+
+    def models(self) -> Library:
+        """Returns the models of the cells of its netlist for the simulator.
+
+        Registers start with random contents if the core has a reset, else as the device starts
+        them.
+        """
+        models = super().models()
+        return models if self.core.reset is None else cellmodels.any_state(models)
 
     @property
     def parameters(self) -> Mapping[str, int | str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -105,8 +105,8 @@ def _whole(key: Any, value: object) -> int:
     return value
 
 
-def _names(given: object) -> object:
-    return (given,) if isinstance(given, str) else given
+def _names(given: Any) -> Any:
+    return (given,) if isinstance(given, str) else () if given is None else given
 
 
 Count = Annotated[int, Field(ge=0)]
@@ -141,7 +141,9 @@ class Interface(CoreFileTable):
         decrypt: values of ports that select decryption.
     """
 
-    #: Keys of ports that the caller drives, and of ports that it reads.
+    #: Keys of ports: those that carry data to the core, others that the caller drives, and those
+    #: that it reads.
+    DATA: ClassVar[tuple[str, ...]] = ()
     DRIVEN: ClassVar[tuple[str, ...]] = ("key",)
     READ: ClassVar[tuple[str, ...]] = ("digest",)
 
@@ -156,15 +158,24 @@ class Interface(CoreFileTable):
 
     def ports(self) -> Iterator[tuple[str, str, bool]]:
         """Yields key and name of each port that it names, and whether it is an output."""
-        for key in type(self).model_fields:
-            value = getattr(self, key)
+        driven = (*self.DRIVEN, *self.DATA)
+        for key, value in self:
             if isinstance(value, Command):
                 yield from ((key, signal.port, False) for signal, _ in value.values)
             elif isinstance(value, Signal):
-                yield key, value.port, key not in self.DRIVEN
-            elif key in (*self.DRIVEN, *self.READ):
-                names = (value,) if isinstance(value, str) else value or ()
-                yield from ((key, port, key in self.READ) for port in names)
+                yield key, value.port, key not in driven
+            elif key in (*driven, *self.READ):
+                yield from ((key, port, key in self.READ) for port in _names(value))
+
+    def commands(self) -> Iterator[Command]:
+        """Yields the commands, without those that select the direction."""
+        for key, value in self:
+            if isinstance(value, Command) and key not in ("encrypt", "decrypt"):
+                yield value
+
+    def data_ports(self) -> list[str]:
+        """Returns the ports that carry data to the core."""
+        return [port for key in self.DATA for port in _names(getattr(self, key))]
 
 
 class ParallelInterface(Interface):
@@ -178,7 +189,7 @@ class ParallelInterface(Interface):
         chain_order: order of the bytes of the chaining value.
     """
 
-    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "block", "chain_in")
+    DATA: ClassVar[tuple[str, ...]] = ("block", "chain_in")
 
     block: Ports
     digest: DigestPorts
@@ -264,7 +275,7 @@ class WordInterface(CommandInterface):
         read_offset: cycles from ``read`` to the first word of the result.
     """
 
-    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "data")
+    DATA: ClassVar[tuple[str, ...]] = ("data",)
 
     kind: Literal["words"]
     data: str
@@ -337,10 +348,8 @@ class RegisterInterface(Interface):
         wait: cycles after a start before the register is read.
     """
 
-    DRIVEN: ClassVar[tuple[str, ...]] = (
-        *("key", "select", "write", "enable"),
-        *("address", "write_data"),
-    )
+    DATA: ClassVar[tuple[str, ...]] = ("write_data",)
+    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "select", "write", "enable", "address")
     READ: ClassVar[tuple[str, ...]] = ("read_data",)
 
     kind: Literal["registers"]
@@ -367,6 +376,46 @@ class RegisterInterface(Interface):
     wait: Count = 2
 
 
+class StreamInterface(Interface):
+    """Beats of a message with a handshake, on ports of any names. The core pads by default.
+
+    Attributes:
+        data: the port of the beats.
+        valid: given with each beat.
+        ready: the core takes a beat; without it, it takes one in each cycle.
+        begin: given for one cycle before the first beat of a message.
+        first: given with the first beat of a message.
+        last: given with the last beat of a message.
+        keep: port with one bit for each valid byte of a beat.
+        count: port of a number that tells how much of a beat is valid.
+        counts: what this number counts.
+        digest: port or ports of a parallel result, or the narrow port of its words.
+        done: the result, or a word of it, is valid.
+        settle: cycles after the last beat before ``done`` tells the end of this message.
+        delay: cycles from ``done`` to the valid result.
+        gap: cycles from the result to the next message.
+    """
+
+    DATA: ClassVar[tuple[str, ...]] = ("data", "keep", "count")
+
+    kind: Literal["stream"]
+    padding: Literal["caller", "core"] = "core"
+    data: str
+    valid: AnyCommand
+    ready: AnySignal | None = None
+    begin: AnyCommand | None = None
+    first: AnyCommand | None = None
+    last: AnyCommand | None = None
+    keep: str | None = None
+    count: str | None = None
+    counts: ValidUnit = "bytes"
+    digest: DigestPorts
+    done: AnySignal
+    settle: Positive = 1
+    delay: Count = 0
+    gap: Count = 0
+
+
 class AxiStreamInterface(Interface):
     """AXI4-Stream in and out; ``s`` and ``m`` are the prefixes of the ports.
 
@@ -391,45 +440,15 @@ class AxiStreamInterface(Interface):
         yield "s", f"{self.s}tready", True
         yield from (("m", f"{self.m}{name}", True) for name in ("tvalid", "tdata"))
 
-
-class StreamInterface(Interface):
-    """Beats of a message with a handshake, on ports of any names. The core pads by default.
-
-    Attributes:
-        data: the port of the beats.
-        valid: given with each beat.
-        ready: the core takes a beat; without it, it takes one in each cycle.
-        begin: given for one cycle before the first beat of a message.
-        first: given with the first beat of a message.
-        last: given with the last beat of a message.
-        keep: port with one bit for each valid byte of a beat.
-        count: port of a number that tells how much of a beat is valid.
-        counts: what this number counts.
-        digest: port or ports of a parallel result, or the narrow port of its words.
-        done: the result, or a word of it, is valid.
-        settle: cycles after the last beat before ``done`` tells the end of this message.
-        delay: cycles from ``done`` to the valid result.
-        gap: cycles from the result to the next message.
-    """
-
-    DRIVEN: ClassVar[tuple[str, ...]] = ("key", "data", "keep", "count")
-
-    kind: Literal["stream"]
-    padding: Literal["caller", "core"] = "core"
-    data: str
-    valid: AnyCommand
-    ready: AnySignal | None = None
-    begin: AnyCommand | None = None
-    first: AnyCommand | None = None
-    last: AnyCommand | None = None
-    keep: str | None = None
-    count: str | None = None
-    counts: ValidUnit = "bytes"
-    digest: DigestPorts
-    done: AnySignal
-    settle: Positive = 1
-    delay: Count = 0
-    gap: Count = 0
+    def as_stream(self, ports: Container[str]) -> StreamInterface:
+        """Returns the same interface with the names of its ports, as far as these exist."""
+        names = {key: f"{self.s}t{key}" for key in ("data", "valid", "ready", "last", "keep")}
+        optional = ("last", "keep")
+        names = {k: name for k, name in names.items() if k not in optional or name in ports}
+        names |= {"digest": f"{self.m}tdata", "done": f"{self.m}tvalid"}
+        shared = {key: getattr(self, key) for key in Interface.model_fields}
+        stream = StreamInterface.model_validate({"kind": "stream", **names})
+        return stream.model_copy(update=shared)
 
 
 class CocotbInterface(Interface):

@@ -20,7 +20,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from silicrypt.base.sources import Source
+from silicrypt.base.sources import Source, strip
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing
 from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
 from silicrypt.measure.device import CorePort
@@ -30,8 +30,6 @@ VHDL = (".vhd", ".vhdl")
 #: Folder of included files and of files that ``$readmemh`` reads, below that of the tools.
 _INCLUDES = "include"
 _HEADERS = (".vh", ".svh", ".h")
-_PACKAGE = re.compile(r"^\s*package\s+(?:automatic\s+)?(\w+)", re.MULTILINE)
-_USED = re.compile(r"\b(\w+)::")
 #: What GHDL accepts besides the standard because cores rely on it.
 _GHDL = ("--std=08", "-frelaxed", "-fsynopsys", "-C")
 _COMMENT = re.compile(r"--[^\n]*")
@@ -45,12 +43,6 @@ _HIDDEN = re.compile(r"(^|/)\.")
 _TESTS = re.compile(
     r"(^|[_/])(tb|tbs|test|tests|testbench|bench|sim|verif|dv|formal)([_/.]|$)", re.I
 )
-_NO_CODE = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_DECLARED = re.compile(
-    r"^\s*(?:\(\*.*?\*\)\s*)?(module|package|interface)\s+(?:automatic\s+)?(\w+)", re.M
-)
-_INCLUDED = re.compile(r'^\s*`include\s+"([^"]+)"', re.M)
-_READ = re.compile(r'\$readmem[hb]\s*\(\s*"([^"]+)"')
 #: More files than a core has; a folder of a complete system is refused.
 _MOST_FILES = 400
 #: The most entities of a folder that GHDL converts.
@@ -114,11 +106,15 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
     elif vhdl:
         raise parsed.mistake("sources", f"{vhdl[0]} is VHDL; one core is of one language")
     else:
-        compiled = [_read(p, folder) for p in paths if p not in headers]
+        folders = [*(p.parent for p in headers), *(folder / name for name in core.include)]
+        verilog = [p for p in paths if p not in headers]
+        defines = [f"{name}={value}" for name, value in core.defines.items()]
+        files = VerilogFiles(verilog, folders, defines).in_order()
+        compiled = [_read(p, folder) for p in files]
     data = _matches(parsed, "data", core.data, required=False)
     repository, commit = _checkout(paths[0].parent)
     return CoreSources(
-        compiled=tuple(_in_order(compiled)),
+        compiled=tuple(compiled),
         includes=tuple(_includes(parsed, headers)),
         data=tuple(replace(_read(p, folder), path=p.name) for p in data),
         driver=_driver(parsed),
@@ -170,24 +166,6 @@ def _read(path: Path, folder: Path) -> Source:
 
 def _source(name: str, text: str) -> Source:
     return Source(name, text, tuple(range(1, text.count("\n") + 2)))
-
-
-def _in_order(files: Sequence[Source]) -> Iterator[Source]:
-    """Yields files such that packages come before the files that use them."""
-    declares = {name: file for file in files for name in _PACKAGE.findall(file.text)}
-    done: set[str] = set()
-
-    def visit(file: Source) -> Iterator[Source]:
-        if file.path in done:
-            return
-        done.add(file.path)
-        for name in _USED.findall(file.text):
-            if name in declares:
-                yield from visit(declares[name])
-        yield file
-
-    for file in files:
-        yield from visit(file)
 
 
 def _driver(parsed: ParsedCoreFile) -> str:
@@ -330,7 +308,7 @@ def modules(folder: Path) -> list[HdlModule]:
         raise BadInput(
             f"{folder} has {len(verilog)} Verilog files; name the folder of the core alone"
         )
-    return list(_VerilogFolder(folder, visible, verilog).modules())
+    return list(_verilog_modules(folder, visible, verilog))
 
 
 def _name(path: Path, folder: Path) -> str:
@@ -356,78 +334,134 @@ def _of_vhdl(folder: Path, paths: Sequence[Path]) -> Iterator[HdlModule]:
         with tempfile.TemporaryDirectory(prefix="silicrypt-look-") as temporary:
             written = Path(temporary) / f"{name}.v"
             written.write_text(text, encoding="utf-8")
-            ports, inside = _elaborated([name], [written], [])[name]
+            ports, inside = _elaborated([name], VerilogFiles([written], []).trees.values())[name]
         yield HdlModule(name, ports, files, inside=inside, text=text)
     if len(failures) == len(names):
         raise failures[0] if failures else BadInput(f"there is no entity with ports in {folder}")
 
 
-class _VerilogFolder:
-    """The Verilog files of a folder, with what they declare and include."""
+class VerilogFiles:
+    """Verilog files as slang reads them: what they declare, and what they need.
 
-    def __init__(self, folder: Path, visible: Sequence[Path], files: Sequence[Path]) -> None:
-        self.folder, self.visible, self.files = folder, visible, files
-        self.code = {path: _code(path) for path in files}
-        #: Files that declare a module or a package; several designs may use the same names.
-        self.declaring: dict[str, list[Path]] = {}
-        self.names = list[str]()
-        for path, text in self.code.items():
-            for kind, name in _DECLARED.findall(text):
-                self.declaring.setdefault(name, []).append(path)
-                self.names += [name] if kind == "module" else []
-        self.headers = {p.name: p.parent for p in visible if p.suffix in _INCLUDED_SUFFIXES}
+    Attributes:
+        trees: the syntax tree of each file.
+        declares: the files that declare a module, a package or an interface.
+    """
 
-    def modules(self) -> Iterator[HdlModule]:
-        """Yields the modules that have ports."""
-        chosen = {_nearest(paths, self.folder) for paths in self.declaring.values()}
-        read = [p for p in self.files if p in chosen or not _DECLARED.search(self.code[p])]
-        elaborated = _elaborated(self.names, read, sorted({*self.headers.values()}))
-        for name in dict.fromkeys(self.names):
-            ports, inside = elaborated.get(name, ((), frozenset()))
-            if ports:
-                yield self._module(name, ports, inside)
+    def __init__(
+        self, paths: Iterable[Path], includes: Iterable[Path], defines: Sequence[str] = ()
+    ) -> None:
+        """Parses files, with the folders of those that they include, and with macros."""
+        from pyslang import Bag, SourceManager
+        from pyslang.parsing import PreprocessorOptions
+        from pyslang.syntax import SyntaxTree
 
-    def _module(self, name: str, ports: tuple[CorePort, ...], inside: frozenset[str]) -> HdlModule:
-        own = _nearest(self.declaring[name], self.folder)
-        declares = {n: _nearest(paths, own.parent) for n, paths in self.declaring.items()}
-        declares[name] = own
-        wanted: dict[Path, None] = {}
+        manager, options, bag = SourceManager(), PreprocessorOptions(), Bag()
+        for folder in includes:
+            manager.addUserDirectories(str(folder))
+        options.predefines = list(defines)
+        bag.preprocessorOptions = options
+        self.trees = {path: SyntaxTree.fromFile(str(path), manager, bag) for path in paths}
+        self.declares: dict[str, list[Path]] = {}
+        for path in self.trees:
+            for name in self.declared(path):
+                self.declares.setdefault(name, []).append(path)
 
-        def need(path: Path | None, seen: set[Path]) -> None:
-            """Notes a file after the packages that it uses."""
-            if path is not None and path not in seen:
-                seen.add(path)
-                for package in _USED.findall(self.code[path]):
-                    need(declares.get(package), seen)
-                wanted[path] = None
+    def declared(self, path: Path, kinds: str = "Module|Package|Interface") -> list[str]:
+        """Returns the names of the modules, packages and interfaces that a file declares."""
+        members = getattr(self.trees[path].root, "members", ())
+        wanted = re.compile(f"({kinds})Declaration")
+        return [one.header.name.valueText for one in members if wanted.fullmatch(one.kind.name)]
 
-        for module in (name, *sorted(inside)):
-            need(declares.get(module), set())
-        included = {Path(file).name for path in wanted for file in self._included(path)}
-        directly = {Path(f).name for path in wanted for f in _INCLUDED.findall(self.code[path])}
-        read = {Path(file).name for path in wanted for file in _READ.findall(self.code[path])}
-        folders = sorted({self.headers[file] for file in included if file in self.headers})
-        return HdlModule(
-            name,
-            ports,
-            files=self._relative(p for p in sorted(wanted) if p.name not in directly),
-            includes=self._relative(folders),
-            data=self._relative(p for p in self.visible if p.name in read),
-            inside=inside,
-            text=self.code[own],
-            comments=_text(own),
+    def included(self, path: Path) -> set[str]:
+        """Returns the names of the files that a file includes, directly or not."""
+        return {Path(one.path).name for one in self.trees[path].getIncludeDirectives()}
+
+    def used(self, path: Path) -> tuple[list[str], set[str]]:
+        """Returns the packages that a file names, and the names of the files that it reads."""
+        from pyslang.syntax import (
+            InvocationExpressionSyntax,
+            PackageImportItemSyntax,
+            ScopedNameSyntax,
         )
 
-    def _relative(self, paths: Iterable[Path]) -> tuple[Path, ...]:
-        return tuple(path.relative_to(self.folder) for path in paths)
+        packages, data = dict[str, None](), set[str]()
 
-    def _included(self, path: Path) -> Iterator[str]:
-        """Yields the files that a file includes, and those that they include."""
-        for name in _INCLUDED.findall(self.code[path]):
-            yield name
-            header = self.headers.get(Path(name).name, path) / Path(name).name
-            if header.is_file():
-                yield from _INCLUDED.findall(_code(header))
+        def visit(node: Any) -> None:
+            if isinstance(node, PackageImportItemSyntax):
+                packages[node.package.valueText] = None
+            elif isinstance(node, ScopedNameSyntax) and node.separator.valueText == "::":
+                packages[node.getFirstToken().valueText] = None
+            elif isinstance(node, InvocationExpressionSyntax):
+                given = list(node.arguments.parameters)[:1] if node.arguments else []
+                if node.getFirstToken().valueText in ("$readmemh", "$readmemb"):
+                    data.update(Path(one.getFirstToken().valueText).name for one in given)
+
+        self.trees[path].root.visit(visit)
+        return list(packages), data
+
+    def in_order(self) -> list[Path]:
+        """Returns the files, packages before the files that use them."""
+        if not any(self.declared(path, "Package") for path in self.trees):
+            return list(self.trees)
+        return self.with_packages(self.trees, {n: paths[-1] for n, paths in self.declares.items()})
+
+    def with_packages(self, paths: Iterable[Path], declares: Mapping[str, Path]) -> list[Path]:
+        """Returns files, each after those that declare the packages that it uses."""
+        found, entered = dict[Path, None](), set[Path]()
+
+        def need(path: Path) -> None:
+            if path not in entered:
+                entered.add(path)
+                for name in self.used(path)[0]:
+                    if name in declares:
+                        need(declares[name])
+                found[path] = None
+
+        for path in paths:
+            need(path)
+        return list(found)
+
+
+def _verilog_modules(
+    folder: Path, visible: Sequence[Path], paths: Sequence[Path]
+) -> Iterator[HdlModule]:
+    """Yields the modules of a folder that have ports."""
+    headers = {p.name: p.parent for p in visible if p.suffix in _INCLUDED_SUFFIXES}
+    files = VerilogFiles(paths, sorted({*headers.values()}))
+    # Several designs may use the same names.
+    chosen = {_nearest(declaring, folder) for declaring in files.declares.values()}
+    read = [
+        tree for path, tree in files.trees.items() if path in chosen or not files.declared(path)
+    ]
+    names = [name for path in paths for name in files.declared(path, "Module")]
+    elaborated = _elaborated(names, read)
+
+    def relative(some: Iterable[Path]) -> tuple[Path, ...]:
+        return tuple(path.relative_to(folder) for path in some)
+
+    for name in dict.fromkeys(names):
+        ports, inside = elaborated.get(name, ((), frozenset()))
+        if not ports:
+            continue
+        own = _nearest(files.declares[name], folder)
+        declares = {n: _nearest(some, own.parent) for n, some in files.declares.items()}
+        declares[name] = own
+        wanted = files.with_packages(
+            [declares[one] for one in (name, *sorted(inside)) if one in declares], declares
+        )
+        included = {file for path in wanted for file in files.included(path)}
+        data = {file for path in wanted for file in files.used(path)[1]}
+        yield HdlModule(
+            name,
+            ports,
+            files=relative(path for path in sorted(wanted) if path.name not in included),
+            includes=relative(sorted({headers[file] for file in included if file in headers})),
+            data=relative(path for path in visible if path.name in data),
+            inside=inside,
+            text=strip(own.name, _text(own)).text,
+            comments=_text(own),
+        )
 
 
 def _nearest(paths: Sequence[Path], to: Path) -> Path:
@@ -440,27 +474,16 @@ def _nearest(paths: Sequence[Path], to: Path) -> Path:
     return min(paths, key=distance)
 
 
-def _code(path: Path) -> str:
-    return _NO_CODE.sub(lambda match: match[0] if match[0].startswith('"') else " ", _text(path))
-
-
 def _text(path: Path) -> str:
     return path.read_bytes().decode("utf-8", errors="replace")
 
 
 def _elaborated(
-    names: Sequence[str], paths: Sequence[Path], includes: Sequence[Path]
+    names: Sequence[str], trees: Iterable[Any]
 ) -> dict[str, tuple[tuple[CorePort, ...], frozenset[str]]]:
     """Returns ports and instantiated modules of each module, as slang elaborates them."""
-    from pyslang import SourceManager
-    from pyslang.syntax import SyntaxTree
-
     from silicrypt.base import slang
 
-    manager = SourceManager()
-    for folder in includes:
-        manager.addUserDirectories(str(folder))
-    trees = (SyntaxTree.fromFile(str(path), manager) for path in paths)
     tops = slang.compilation(names, trees).getRoot().topInstances
     return {top.name: (tuple(_ports(top)), _inside(top)) for top in tops}
 

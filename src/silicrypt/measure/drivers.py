@@ -22,7 +22,7 @@ from silicrypt.measure.core_file import (
     StreamInterface,
     WordInterface,
 )
-from silicrypt.measure.device import HIGH_FIRST, Device, Pins, Value, decode, encode
+from silicrypt.measure.device import HIGH_FIRST, Device, Value, decode, encode
 from silicrypt.measure.functions import CoreFunction
 
 #: Cycles after a reset in which the core is left alone.
@@ -73,7 +73,7 @@ class Driver(ABC):
         core: the core file.
         interface: its interface.
         function: what the core computes.
-        pins: its ports.
+        device: the hardware.
         period: cycles from one block of a message to the next, whatever the core reports; None to
             wait until the core is ready.
         in_flight: the number of independent blocks that it takes before the first result.
@@ -85,18 +85,26 @@ class Driver(ABC):
 
     def __init__(self, core: CoreFile, function: CoreFunction, device: Device) -> None:
         """Takes a core in a device, sets its constant inputs and resets it."""
-        self.core, self.function, self.interface = core, function, core.interface
-        self.pins = Pins(device)
+        self.core, self.function, self.device = core, function, device
+        self.interface = self.interface_of(core)
         self._key: Sequence[bytes] = ()
         self._ended = 0
         for name, value in core.tie.items():
-            self.pins.put(name, value)
+            device.put(name, value)
+        for command in (self.interface.encrypt, self.interface.decrypt):
+            device.command(command, on=False)
         self.idle()
         self.reset()
 
-    @abstractmethod
+    def interface_of(self, core: CoreFile) -> Interface:
+        """Returns the interface as this driver operates it."""
+        return core.interface
+
     def idle(self) -> None:
-        """Sets the inputs of the interface to their values without a command."""
+        """Gives no command, and puts random values on the ports that carry data."""
+        for command in self.interface.commands():
+            self.device.command(command, on=False)
+        self.device.noise(self.interface.data_ports())
 
     @abstractmethod
     def job(self, job: CoreJob) -> JobOutcome:
@@ -116,17 +124,26 @@ class Driver(ABC):
         if reset is not None:
             # A reset that is asynchronous acts on its edge, so it is first inactive.
             active = int(reset.active == "high")
-            self.pins.put(reset.port, 1 - active)
-            self.pins.step()
-            self.pins.put(reset.port, active)
-            self.pins.step(reset.cycles)
-            self.pins.put(reset.port, 1 - active)
-        self.pins.step(_AFTER_RESET)
+            for level, cycles in ((1 - active, 1), (active, reset.cycles), (1 - active, 0)):
+                self.device.put(reset.port, level)
+                self.device.step(cycles)
+        self.device.step(_AFTER_RESET)
 
-    def before_message(self) -> None:
-        """Resets the core before a message, if its file says so."""
+    def prepare(self, job: CoreJob) -> None:
+        """Resets the core if needed, and selects the direction."""
+        self.reset_before_message()
+        self.direct(job)
+
+    def reset_before_message(self) -> None:
+        """Resets the core if its file says so."""
         if self.core.reset is not None and self.core.reset.each_message:
             self.reset()
+
+    def direct(self, job: CoreJob) -> None:
+        """Selects encryption or decryption."""
+        if self.function.kind == "cipher":
+            chosen = self.interface.decrypt if job.decrypt else self.interface.encrypt
+            self.device.command(chosen, on=True)
 
     def blocks(self, job: CoreJob) -> list[list[bytes]]:
         """Returns the blocks of a job, each with the bytes of every lane."""
@@ -136,12 +153,6 @@ class Driver(ABC):
         lanes = [self.function.blocks(one, padded=padded) for one in job.data]
         return [list(block) for block in zip(*lanes, strict=True)]
 
-    def message(self, job: CoreJob) -> list[bytes]:
-        """Returns the bytes of every lane that the core takes, without limits of blocks."""
-        return [b"".join(block) for block in zip(*self.blocks(job), strict=True)] or [
-            b""
-        ] * self.pins.lanes
-
     def is_new(self, keys: Sequence[bytes]) -> bool:
         """Returns whether there are keys that are not those of the present job, and notes them."""
         new = bool(keys) and list(keys) != list(self._key)
@@ -149,15 +160,9 @@ class Driver(ABC):
             self._key = list(keys)
         return new
 
-    def direction(self, job: CoreJob) -> None:
-        """Selects encryption or decryption."""
-        if self.function.kind == "cipher":
-            chosen = self.interface.decrypt if job.decrypt else self.interface.encrypt
-            self.pins.command(chosen, on=True)
-
     def put(self, ports: Sequence[str], data: Sequence[bytes], order: Order) -> None:
         """Puts an operand on ports."""
-        self.pins.operand(ports, data, order, self.function.word_bytes)
+        self.device.operand(ports, data, order, self.function.word_bytes)
 
     def put_key(self, keys: Sequence[bytes]) -> None:
         """Puts a key on its ports. A key of HMAC is one block (FIPS 198-1, 4)."""
@@ -167,206 +172,196 @@ class Driver(ABC):
     def result(self, ports: Sequence[str], size: int | None = None) -> list[bytes]:
         """Reads the result from ports, or a part of it with that number of bytes."""
         size, word = size or self.function.result_bytes, self.function.word_bytes
-        return self.pins.result(ports, size, self.interface.digest_order, word)
+        return self.device.result(ports, size, self.interface.digest_order, word)
 
 
 def _appended(before: Iterable[bytes], more: Iterable[bytes]) -> list[bytes]:
     return [first + second for first, second in zip(before, more, strict=True)]
 
 
-def _byte_mask(size: int, width: int, order: Order) -> int:
-    """Returns the mark of the valid bytes of a beat of that width."""
-    return (1 << size) - 1 << (width - size if order in HIGH_FIRST else 0)
+def _split(lanes: Sequence[bytes], width: int) -> list[list[bytes]]:
+    """Returns the consecutive parts of data of a width, each with those of every lane."""
+    size = max(len(lanes[0]), 1)
+    return [[one[at : at + width] for one in lanes] for at in range(0, size, width)]
 
 
 class _CommandDriver(Driver, ABC):
     """Starts operations by commands and waits for their end."""
 
     interface: CommandInterface
+    #: What an operation is begun with, for messages.
+    begun: str
 
-    def idle(self) -> None:
-        i = self.interface
-        every = (i.begin, i.first, i.next, i.last, i.only, i.load_key, i.encrypt, i.decrypt)
-        for command in every:
-            self.pins.command(command, on=False)
+    @abstractmethod
+    def start(self, block: Sequence[bytes], command: Command | None) -> int:
+        """Gives a block and a command; returns the cycle from which the core file counts."""
 
-    def wait_ready(self) -> None:
+    @abstractmethod
+    def end(self, command: Command | None, *, last: bool) -> None:
+        """Does what comes after the end of an operation."""
+
+    @abstractmethod
+    def read(self) -> list[bytes]:
+        """Reads the result."""
+
+    def job(self, job: CoreJob) -> JobOutcome:
+        blocks, device = self.blocks(job), self.device
+        self.prepare(job)
+        self._load(job.key)
+        if self.interface.begin:
+            self._wait_ready()
+            device.pulse(self.interface.begin)
+        outcome = JobOutcome(blocks=len(blocks))
+        for number, block in enumerate(blocks, 1):
+            if number == 1 or self.period is None:
+                self._wait_ready()
+            given, last = device.cycle, number == len(blocks)
+            if number == 1:
+                outcome.first = given
+            command = self.interface.command(number - 1, len(blocks))
+            began = self.start(block, command)
+            if self.period is not None and not last:
+                device.step(given + self.period - device.cycle)
+            else:
+                self._await_end(began, f"after {self.begun} {number} of {len(blocks)}", last=last)
+            self.end(command, last=last)
+        device.step(self.interface.delay)
+        outcome.done = device.cycle
+        outcome.results = self.read()
+        return outcome
+
+    def _wait_ready(self) -> None:
         """Waits until the core takes a command."""
-        self.pins.step(self._ended + self.interface.gap - self.pins.cycle)
+        self.device.step(self._ended + self.interface.gap - self.device.cycle)
         if self.interface.ready and not self.interface.held:
-            self.pins.wait(self.interface.ready, self.interface.limit, "before a command")
+            self.device.wait(self.interface.ready, self.interface.limit, "before a command")
 
-    def load(self, keys: Sequence[bytes]) -> None:
+    def _load(self, keys: Sequence[bytes]) -> None:
         """Loads a key if it is not the present one."""
-        i, pins = self.interface, self.pins
+        i, device = self.interface, self.device
         if not self.is_new(keys):
             return
         if i.load_key is None:
             self.put_key(keys)
             return
-        self.wait_ready()
+        self._wait_ready()
         self.put_key(keys)
-        pins.pulse(i.load_key)
-        pins.step((i.settle if i.key_cycles is None else i.key_cycles) - 1)
+        device.pulse(i.load_key)
+        device.step((i.settle if i.key_cycles is None else i.key_cycles) - 1)
         if i.key_cycles is None and (end := i.key_ready or i.ready or i.valid):
-            pins.wait(end, i.limit, "after the command that loads the key")
-        self._ended = pins.cycle
+            device.wait(end, i.limit, "after the command that loads the key")
+        self._ended = device.cycle
 
-    def prepare(self, job: CoreJob) -> None:
-        """Resets the core if needed, loads the key and selects the direction."""
-        self.before_message()
-        self.direction(job)
-        self.load(job.key)
-        if self.interface.begin:
-            self.wait_ready()
-            self.pins.pulse(self.interface.begin)
-
-    def await_end(self, block: int, began: int, what: str, *, last: bool) -> None:
-        """Waits for the end of an operation; at least a cycle has passed since it began.
-
-        Args:
-            block: the cycle in which the block was begun.
-            began: the cycle from which the core file counts.
-            what: what was begun, for the message.
-            last: whether it is the last block of a message.
-        """
-        i, pins = self.interface, self.pins
-        if self.period is not None and not last:
-            pins.step(block + self.period - pins.cycle)
-            return
+    def _await_end(self, began: int, what: str, *, last: bool) -> None:
+        """Waits for the end of an operation; at least a cycle has passed since it began."""
+        i, device = self.interface, self.device
         if i.cycles is not None and not i.valid and (last or not i.ready):
-            pins.step(began + i.cycles - pins.cycle)
+            device.step(began + i.cycles - device.cycle)
         else:
-            pins.step(began + i.settle - pins.cycle)
+            device.step(began + i.settle - device.cycle)
             end = (i.valid or i.ready) if last else (i.ready or i.valid)
             assert end is not None  # the core file names one of the three
-            pins.wait(end, i.limit, what)
-        self._ended = pins.cycle
+            device.wait(end, i.limit, what)
+        self._ended = device.cycle
 
 
 class _BlockDriver(_CommandDriver):
     """Drives the interface ``block``: complete blocks on one port, with commands of one cycle."""
 
     interface: BlockInterface
+    begun = "the command of block"
+    _chain: Sequence[bytes] = ()
 
-    def idle(self) -> None:
-        super().idle()
-        self.pins.noise([*self.interface.block, *self.interface.chain_in])
+    def prepare(self, job: CoreJob) -> None:
+        super().prepare(job)
+        if self.interface.chain_in:
+            self._chain = [self.function.initial_value()] * self.device.lanes
 
-    def job(self, job: CoreJob) -> JobOutcome:
-        i, pins, blocks = self.interface, self.pins, self.blocks(job)
-        self.prepare(job)
-        outcome = JobOutcome(blocks=len(blocks))
-        value = [self.function.initial_value()] * pins.lanes if i.chain_in else []
-        for number, block in enumerate(blocks):
-            more = number < len(blocks) - 1
-            if number == 0 or self.period is None:
-                self.wait_ready()
-            command, began = i.command(number, len(blocks)), pins.cycle
-            outcome.first = outcome.first if number else began
-            self.put(i.block, block, i.block_order)
-            if i.chain_in:
-                self.put(i.chain_in, value, i.chain_order)
-            pins.command(command, on=True)
-            pins.step()
-            if not i.held:
-                pins.command(command, on=False)
-            if i.hold != "done":
-                pins.step(i.hold - 1)
-                pins.noise(i.block)
-            what = f"after the command of block {number + 1} of {len(blocks)}"
-            self.await_end(began, began, what, last=not more)
-            if i.held:
-                pins.step()
-                pins.command(command, on=False)
-            elif more or not i.delay:
-                pins.noise(i.block)
-            if i.chain_in and more:
-                pins.step(i.delay)
-                # The complete chaining value, of which a digest may be a part.
-                value = self.result(i.digest, len(value[0]))
-                pins.noise(i.chain_in)
-        pins.step(i.delay)
-        outcome.done = pins.cycle
-        outcome.results = self.result(i.digest)
-        pins.noise([*i.block, *i.chain_in])
-        return outcome
+    def start(self, block: Sequence[bytes], command: Command | None) -> int:
+        i, device, began = self.interface, self.device, self.device.cycle
+        self.put(i.block, block, i.block_order)
+        if i.chain_in:
+            self.put(i.chain_in, self._chain, i.chain_order)
+        device.command(command, on=True)
+        device.step()
+        if not i.held:
+            device.command(command, on=False)
+        if i.hold != "done":
+            device.step(i.hold - 1)
+            device.noise(i.block)
+        return began
+
+    def end(self, command: Command | None, *, last: bool) -> None:
+        i, device = self.interface, self.device
+        if i.held:
+            device.step()
+            device.command(command, on=False)
+        elif not (last and i.delay):
+            device.noise(i.block)
+        if i.chain_in and not last:
+            device.step(i.delay)
+            # The complete chaining value, of which a digest may be a part.
+            self._chain = self.result(i.digest, len(self._chain[0]))
+            device.noise(i.chain_in)
+
+    def read(self) -> list[bytes]:
+        result = self.result(self.interface.digest)
+        self.device.noise(self.interface.data_ports())
+        return result
 
 
 class _WordDriver(_CommandDriver):
     """Drives the interface ``words``: blocks as consecutive words on a narrow port."""
 
     interface: WordInterface
+    begun = "block"
 
-    def idle(self) -> None:
-        super().idle()
-        self.pins.command(self.interface.write, on=False)
-        self.pins.command(self.interface.read, on=False)
-        self.pins.noise([self.interface.data])
-
-    def job(self, job: CoreJob) -> JobOutcome:
-        blocks = self.blocks(job)
-        self.prepare(job)
-        outcome = JobOutcome(blocks=len(blocks))
-        for number, block in enumerate(blocks):
-            if number == 0 or self.period is None:
-                self.wait_ready()
-            start = self.pins.cycle
-            outcome.first = outcome.first if number else start
-            began = self._write(block, self.interface.command(number, len(blocks)))
-            what = f"after block {number + 1} of {len(blocks)}"
-            self.await_end(start, began, what, last=number == len(blocks) - 1)
-        self.pins.step(self.interface.delay)
-        outcome.done = self.pins.cycle
-        outcome.results = self._read()
-        return outcome
-
-    def _write(self, block: Sequence[bytes], command: Command | None) -> int:
-        """Writes the words of a block; returns the cycle of the last word or command."""
-        i, pins = self.interface, self.pins
-        size, width = len(block[0]), pins.width([i.data]) // 8
+    def start(self, block: Sequence[bytes], command: Command | None) -> int:
+        i, device = self.interface, self.device
         if i.start_with == "first":
-            pins.command(command, on=True)
+            device.command(command, on=True)
             if i.offset:
-                pins.step()
-                pins.command(command, on=False)
-                pins.step(i.offset - 1)
-        began = pins.cycle
-        for at in range(0, size, width):
-            last = at + width >= size
-            if i.start_with == "last" and last:
-                pins.command(command, on=True)
-            pins.command(i.write, on=True)
-            self.put([i.data], [one[at : at + width] for one in block], i.block_order)
+                device.step()
+                device.command(command, on=False)
+                device.step(i.offset - 1)
+        words = _split(block, device.width([i.data]) // 8)
+        for left, word in zip(reversed(range(len(words))), words, strict=True):
+            if i.start_with == "last" and not left:
+                device.command(command, on=True)
+            device.command(i.write, on=True)
+            self.put([i.data], word, i.block_order)
             if i.accept:
-                pins.wait(i.accept, i.limit, "for a word of a block")
-            began = pins.cycle
-            pins.step()
-            if not i.offset or last:
-                pins.command(command, on=False)
+                device.wait(i.accept, i.limit, "for a word of a block")
+            began = device.cycle
+            device.step()
+            if not (i.offset and left):
+                device.command(command, on=False)
             # The command may share ports with the signal of each word.
-            pins.command(i.write, on=not last)
-        pins.noise([i.data])
+            device.command(i.write, on=bool(left))
+        device.noise([i.data])
         return began
 
-    def _read(self) -> list[bytes]:
+    def end(self, command: Command | None, *, last: bool) -> None:
+        """Does nothing."""
+
+    def read(self) -> list[bytes]:
         """Reads the result, in parallel or word by word."""
-        i, pins = self.interface, self.pins
-        size, width = self.function.result_bytes, pins.width(i.digest) // 8
+        i, device = self.interface, self.device
+        size, width = self.function.result_bytes, device.width(i.digest) // 8
         if width >= size:
             return self.result(i.digest)
-        read = [b""] * pins.lanes
-        pins.command(i.read, on=True)
+        read = [b""] * device.lanes
+        device.command(i.read, on=True)
         for number in range(-(-size // width)):
             if number or i.read_offset:
-                pins.step()
+                device.step()
                 if i.read_once:
-                    pins.command(i.read, on=False)
+                    device.command(i.read, on=False)
             if number == 0:
-                pins.step(i.read_offset - 1)
+                device.step(i.read_offset - 1)
             read = _appended(read, self.result(i.digest, width))
-        pins.step()
-        pins.command(i.read, on=False)
+        device.step()
+        device.command(i.read, on=False)
         return [one[:size] for one in read]
 
 
@@ -378,66 +373,56 @@ class _PipelineDriver(Driver):
     def __init__(self, core: CoreFile, function: CoreFunction, device: Device) -> None:
         super().__init__(core, function, device)
         self.in_flight = max(1, -(-self.interface.cycles // self.interface.interval))
-        #: Number and cycle of each job whose block is in the pipeline.
-        self._due: list[tuple[int, int]] = []
-
-    def idle(self) -> None:
-        self.pins.command(self.interface.start, on=False)
-        self._noise()
+        #: The outcome of each job whose block is in the pipeline, and the cycle of its result.
+        self._due: list[tuple[JobOutcome, int]] = []
 
     def job(self, job: CoreJob) -> JobOutcome:
         return self.run([job])[0]
 
     def run(self, jobs: Sequence[CoreJob]) -> list[JobOutcome]:
         """Runs jobs; the blocks of independent jobs follow each other in the pipeline."""
-        blocks = [self.blocks(job) for job in jobs]
-        initial = self.function.initial_value() if self.interface.chain_in else b""
-        outcomes = [JobOutcome([initial] * self.pins.lanes, blocks=len(one)) for one in blocks]
+        i, device, blocks = self.interface, self.device, [self.blocks(job) for job in jobs]
+        initial = self.function.initial_value() if i.chain_in else b""
+        outcomes = [JobOutcome([initial] * device.lanes, blocks=len(one)) for one in blocks]
         for number in range(max(map(len, blocks))):
-            self.before_message()
-            for n, job in enumerate(jobs):
-                if number < len(blocks[n]):
-                    self._collect(outcomes, self.pins.cycle + 1)
-                    if number == 0:
-                        outcomes[n].first = self.pins.cycle
-                    self._feed(job, blocks[n][number], outcomes[n].results)
-                    self._due.append((n, self.pins.cycle + self.interface.cycles))
-                    self._advance(outcomes)
-            self.pins.command(self.interface.start, on=False)
-            self._collect(outcomes, None)
+            self.reset_before_message()
+            for job, own, outcome in zip(jobs, blocks, outcomes, strict=True):
+                if number >= len(own):
+                    continue
+                self._collect(device.cycle + 1)
+                if number == 0:
+                    outcome.first = device.cycle
+                self.direct(job)
+                self.put_key(job.key)
+                if i.chain_in:
+                    self.put(i.chain_in, outcome.results, i.chain_order)
+                self.put(i.block, own[number], i.block_order)
+                device.command(i.start, on=True)
+                self._due.append((outcome, device.cycle + i.cycles))
+                self._advance()
+            device.command(i.start, on=False)
+            self._collect(None)
         return outcomes
 
-    def _feed(self, job: CoreJob, block: Sequence[bytes], value: Sequence[bytes]) -> None:
-        i = self.interface
-        self.direction(job)
-        self.put_key(job.key)
-        if i.chain_in:
-            self.put(i.chain_in, value, i.chain_order)
-        self.put(i.block, block, i.block_order)
-        self.pins.command(i.start, on=True)
-
-    def _advance(self, outcomes: list[JobOutcome]) -> None:
+    def _advance(self) -> None:
         """Goes to the cycle of the next block and reads the results until then."""
-        i, began = self.interface, self.pins.cycle
+        i, began = self.interface, self.device.cycle
         for cycle in range(began + 1, began + i.interval + 1):
-            self.pins.step()
+            self.device.step()
             if cycle == began + 1:
-                self.pins.command(i.start, on=False)
+                self.device.command(i.start, on=False)
             if cycle == began + i.hold:
-                self._noise()
+                self.device.noise(i.data_ports())
             if cycle < began + i.interval:
-                self._collect(outcomes, cycle + 1)
+                self._collect(cycle + 1)
 
-    def _collect(self, outcomes: list[JobOutcome], before: int | None) -> None:
+    def _collect(self, before: int | None) -> None:
         """Reads the results that are due before a cycle, or all of them."""
         while self._due and (before is None or self._due[0][1] < before):
-            number, cycle = self._due.pop(0)
-            self.pins.step(cycle - self.pins.cycle)
-            outcomes[number].done = self.pins.cycle
-            outcomes[number].results = self.result(self.interface.digest)
-
-    def _noise(self) -> None:
-        self.pins.noise([*self.interface.block, *self.interface.chain_in])
+            outcome, cycle = self._due.pop(0)
+            self.device.step(cycle - self.device.cycle)
+            outcome.done = self.device.cycle
+            outcome.results = self.result(self.interface.digest)
 
 
 class _RegisterDriver(Driver):
@@ -453,11 +438,11 @@ class _RegisterDriver(Driver):
     def idle(self) -> None:
         for signal in (self.interface.select, self.interface.write, self.interface.enable):
             self._drive(signal, on=False)
-        self.pins.noise([self.interface.write_data])
+        super().idle()
 
     def job(self, job: CoreJob) -> JobOutcome:
-        i, pins, blocks = self.interface, self.pins, self.blocks(job)
-        self.before_message()
+        i, device, blocks = self.interface, self.device, self.blocks(job)
+        self.prepare(job)
         if not self._set_up:
             self._set(i.setup)
             self._set_up = True
@@ -468,18 +453,18 @@ class _RegisterDriver(Driver):
                 self._poll("after the key was loaded")
         if self.function.kind == "cipher":
             self._set(i.decrypting if job.decrypt else i.encrypting)
-        outcome = JobOutcome(blocks=len(blocks), first=pins.cycle)
+        outcome = JobOutcome(blocks=len(blocks), first=device.cycle)
         for number, block in enumerate(blocks):
             self._put_words(i.block_at, block, i.block_order)
             self._set(i.first if number == 0 else i.next or i.first)
             self._poll(f"after the start of block {number + 1} of {len(blocks)}")
-        outcome.done = pins.cycle
+        outcome.done = device.cycle
         outcome.results = self._digest()
         return outcome
 
     @property
     def _word(self) -> int:
-        return self.pins.width([self.interface.write_data]) // 8
+        return self.device.width([self.interface.write_data]) // 8
 
     def _addresses(self, first: int, size: int, order: Order) -> list[int]:
         """Returns the address of each word of an operand, the first word first."""
@@ -489,15 +474,14 @@ class _RegisterDriver(Driver):
 
     def _put_words(self, address: int, data: Sequence[bytes], order: Order) -> None:
         """Writes an operand, the lowest address first."""
-        size, word, own = len(data[0]), self._word, self.function.word_bytes
-        addresses = self._addresses(address, size, order)
-        for to, at in sorted(zip(addresses, range(0, size, word), strict=True)):
-            parts = (one[at : at + word] for one in data)
+        word, own = self._word, self.function.word_bytes
+        addresses = self._addresses(address, len(data[0]), order)
+        for to, parts in sorted(zip(addresses, _split(data, word), strict=True)):
             self._write(to, [encode(part, 8 * word, order, own) for part in parts])
 
     def _digest(self) -> list[bytes]:
         i, size, word = self.interface, self.function.result_bytes, self._word
-        read = [b""] * self.pins.lanes
+        read = [b""] * self.device.lanes
         for address in self._addresses(i.digest_at, size, i.digest_order):
             values = self._read(address)
             more = (
@@ -507,15 +491,15 @@ class _RegisterDriver(Driver):
         return [one[:size] for one in read]
 
     def _poll(self, what: str) -> None:
-        poll, began = self.interface.done, self.pins.cycle
-        self.pins.step(self.interface.wait)
+        poll, began = self.interface.done, self.device.cycle
+        self.device.step(self.interface.wait)
         while True:
             values = {value & poll.mask for value in self._read(poll.address)}
             if len(values) > 1:
                 raise NotVerified("the status differs between messages: the timing depends on data")
             if values == {poll.value}:
                 return
-            if self.pins.cycle - began > self.interface.limit:
+            if self.device.cycle - began > self.interface.limit:
                 raise NotVerified(
                     f"register {poll.address:#x} was not {poll.value:#x} under the mask "
                     f"{poll.mask:#x} within {self.interface.limit} cycles {what}"
@@ -527,80 +511,87 @@ class _RegisterDriver(Driver):
 
     def _drive(self, signal: Signal | None, *, on: bool) -> None:
         if signal is not None:
-            self.pins.drive(signal, int(on != signal.low))
+            self.device.drive(signal, int(on != signal.low))
 
     def _begin(self, address: int, *, write: bool) -> None:
         i = self.interface
-        self.pins.put(i.address, address)
+        self.device.put(i.address, address)
         self._drive(i.select, on=True)
         self._drive(i.write, on=write)
         if i.bus == "apb":
             self._drive(i.enable, on=False)
-            self.pins.step()
+            self.device.step()
         self._drive(i.enable, on=True)
         if i.acknowledge:
-            self.pins.wait(i.acknowledge, i.limit, f"in the access to address {address:#x}")
+            self.device.wait(i.acknowledge, i.limit, f"in the access to address {address:#x}")
 
     def _write(self, address: int, value: Value) -> None:
-        self.pins.put(self.interface.write_data, value)
+        self.device.put(self.interface.write_data, value)
         self._begin(address, write=True)
-        self.pins.step()
+        self.device.step()
         self.idle()
 
     def _read(self, address: int) -> Sequence[int]:
         self._begin(address, write=False)
-        self.pins.step(self.interface.read_delay)
-        values = self.pins.read(self.interface.read_data)
-        self.pins.step()
+        self.device.step(self.interface.read_delay)
+        values = self.device.read(self.interface.read_data)
+        self.device.step()
         self.idle()
         return values
 
 
 class _StreamDriver(Driver):
-    """Drives the interface ``stream``: beats of a message with a handshake, on any ports."""
+    """Drives the interfaces ``stream`` and ``axi-stream``: beats of a message with a handshake."""
 
     interface: StreamInterface
+    #: Whether the result comes with a handshake, too. It can then begin before the last beat.
+    _accepts = False
+    #: Given for one cycle with a new key.
+    _key_valid: Command | None = None
 
-    def idle(self) -> None:
-        i = self.interface
-        for command in (i.begin, i.first, i.last, i.valid):
-            self.pins.command(command, on=False)
-        self.pins.noise([i.data, *(port for port in (i.keep, i.count) if port)])
+    def interface_of(self, core: CoreFile) -> Interface:
+        """Returns the interface; AXI4-Stream is a stream with given names of ports."""
+        i = core.interface
+        if not isinstance(i, AxiStreamInterface):
+            return i
+        self._accepts, self._key_valid = True, i.key_valid
+        if (ready := f"{i.m}tready") in self.device.ports:
+            self.device.put(ready, 1)
+        return i.as_stream(self.device.ports)
 
     def job(self, job: CoreJob) -> JobOutcome:
-        i, pins = self.interface, self.pins
-        pins.step(self._ended + i.gap - pins.cycle)
-        self.before_message()
-        self.direction(job)
+        i, device, blocks = self.interface, self.device, self.blocks(job)
+        device.step(self._ended + i.gap - device.cycle)
+        self.prepare(job)
         self.put_key(job.key)
-        pins.pulse(i.begin)
-        outcome = JobOutcome(blocks=len(self.function.blocks(job.data[0], padded=True)))
-        message, width = self.message(job), pins.width([i.data]) // 8
-        size = len(message[0])
-        for at in range(0, max(size, 1), width):
-            parts = [one[at : at + width] for one in message]
-            self._offer(parts, width, first=at == 0, last=at + width >= size)
-            if i.ready:
-                pins.wait(i.ready, i.limit, f"for beat {at // width + 1} of a message")
-            outcome.first = outcome.first if at else pins.cycle
-            pins.step()
+        if self.is_new(job.key):
+            device.pulse(self._key_valid)
+        device.pulse(i.begin)
+        empty = [b""] * device.lanes
+        outcome = JobOutcome(empty, blocks=len(self.function.blocks(job.data[0], padded=True)))
+        message = [b"".join(parts) for parts in zip(*blocks, strict=True)] or empty
+        beats = _split(message, device.width([i.data]) // 8)
+        for number, beat in enumerate(beats, 1):
+            self._offer(beat, first=number == 1, last=number == len(beats))
+            self._await_ready(outcome, f"for beat {number} of a message")
+            if number == 1:
+                outcome.first = device.cycle
+            device.step()
             self.idle()
-        pins.step(i.settle - 1)
-        pins.wait(i.done, i.limit, f"after the last beat of a message of {size} bytes")
-        pins.step(i.delay)
-        outcome.done = pins.cycle
-        outcome.results = self._read()
-        self._ended = pins.cycle
+        device.step(i.settle - 1)
+        self._read(outcome, f"after the last beat of a message of {len(message[0])} bytes")
+        self._ended = device.cycle
         return outcome
 
-    def _offer(self, parts: Sequence[bytes], width: int, *, first: bool, last: bool) -> None:
-        i, pins, size = self.interface, self.pins, len(parts[0])
-        pins.command(i.valid, on=True)
-        pins.command(i.first, on=first)
-        pins.command(i.last, on=last)
-        self.put([i.data], [part.ljust(width, b"\0") for part in parts], i.block_order)
+    def _offer(self, beat: Sequence[bytes], *, first: bool, last: bool) -> None:
+        i, device = self.interface, self.device
+        size, width = len(beat[0]), device.width([i.data]) // 8
+        for command, on in ((i.valid, True), (i.first, first), (i.last, last)):
+            device.command(command, on=on)
+        self.put([i.data], [part.ljust(width, b"\0") for part in beat], i.block_order)
         if i.keep:
-            pins.put(i.keep, _byte_mask(size, width, i.block_order))
+            below = width - size if i.block_order in HIGH_FIRST else 0
+            device.put(i.keep, (1 << size) - 1 << below)
         if i.count:
             number = {
                 "bytes": size,
@@ -609,88 +600,44 @@ class _StreamDriver(Driver):
                 "unused-bytes": width - size,
                 "unused-bits": 8 * (width - size),
             }[i.counts]
-            pins.put(i.count, number & (1 << pins.width([i.count])) - 1)
+            device.put(i.count, number & (1 << device.width([i.count])) - 1)
 
-    def _read(self) -> list[bytes]:
+    def _await_ready(self, outcome: JobOutcome, what: str) -> None:
+        """Waits until the core takes a beat, and reads a result that it gives meanwhile."""
+        i, device = self.interface, self.device
+        if i.ready is None:
+            return
+        if not self._accepts:
+            device.wait(i.ready, i.limit, what)
+            return
+        for _ in range(i.limit):
+            if device.high(i.done):
+                self._read_part(outcome)
+            if device.high(i.ready):
+                return
+            device.step()
+        raise NotVerified(f"{i.ready} was not active within {i.limit} cycles {what}")
+
+    def _read(self, outcome: JobOutcome, what: str) -> None:
         """Reads the result, in parallel or word by word."""
-        i, pins = self.interface, self.pins
-        size, width = self.function.result_bytes, pins.width(i.digest) // 8
-        if width >= size:
-            return self.result(i.digest)
-        read = [b""] * pins.lanes
-        while len(read[0]) < size:
-            pins.wait(i.done, i.limit, "for a word of the result")
-            read = _appended(read, self.result(i.digest, width))
-            pins.step()
-        return [one[:size] for one in read]
+        i, device, size = self.interface, self.device, self.function.result_bytes
+        in_words = self._accepts or device.width(i.digest) < 8 * size
+        if not outcome.results[0]:
+            device.wait(i.done, i.limit, what)
+            device.step(i.delay)
+        while len(outcome.results[0]) < size:
+            if in_words:
+                device.wait(i.done, i.limit, "for a word of the result")
+            self._read_part(outcome)
+            if in_words:
+                device.step()
+        outcome.results = [one[:size] for one in outcome.results]
 
-
-class _AxiStreamDriver(Driver):
-    """Drives the interface ``axi-stream``: AXI4-Stream in and out."""
-
-    interface: AxiStreamInterface
-
-    def idle(self) -> None:
-        i = self.interface
-        self.pins.put(f"{i.s}tvalid", 0)
-        self.pins.noise([f"{i.s}tdata"])
-        self.pins.command(i.key_valid, on=False)
-        self._put_optional(f"{i.m}tready", 1)
-
-    def job(self, job: CoreJob) -> JobOutcome:
-        i, pins = self.interface, self.pins
-        self.before_message()
-        self.direction(job)
-        if self.is_new(job.key):
-            self.put_key(job.key)
-            pins.pulse(i.key_valid)
-        outcome = JobOutcome(blocks=len(self.function.blocks(job.data[0], padded=True)))
-        message, width = self.message(job), pins.width([f"{i.s}tdata"]) // 8
-        beats = [
-            [one[at : at + width] for one in message]
-            for at in range(0, max(len(message[0]), 1), width)
-        ]
-        ready, valid = Signal(f"{i.s}tready"), Signal(f"{i.m}tvalid")
-        out = [f"{i.m}tdata"]
-        read, size = [b""] * pins.lanes, self.function.result_bytes
-        offered, began = 0, pins.cycle
-        while len(read[0]) < size:
-            if offered < len(beats):
-                self._offer(beats[offered], width, last=offered == len(beats) - 1)
-            else:
-                self.idle()
-            if offered < len(beats) and pins.high(ready):
-                outcome.first = outcome.first if offered else pins.cycle
-                offered += 1
-            if pins.high(valid):
-                outcome.done = outcome.done if read[0] else pins.cycle
-                read = _appended(read, self.result(out, pins.width(out) // 8))
-            elif offered == len(beats):
-                pins.step()
-                self.idle()
-                pins.wait(valid, i.limit, "after the last beat of a message")
-                continue
-            if pins.cycle - began > i.limit + len(beats):
-                raise NotVerified(
-                    f"{i.s}tready or {i.m}tvalid: a message of {len(job.data[0])} bytes was not "
-                    f"done within {pins.cycle - began} cycles; the core accepted {offered} of "
-                    f"{len(beats)} beats"
-                )
-            pins.step()
-        self.idle()
-        outcome.results = [one[:size] for one in read]
-        return outcome
-
-    def _offer(self, parts: Sequence[bytes], width: int, *, last: bool) -> None:
-        i = self.interface
-        self.pins.put(f"{i.s}tvalid", 1)
-        self.put([f"{i.s}tdata"], [part.ljust(width, b"\0") for part in parts], i.block_order)
-        self._put_optional(f"{i.s}tkeep", _byte_mask(len(parts[0]), width, i.block_order))
-        self._put_optional(f"{i.s}tlast", int(last))
-
-    def _put_optional(self, port: str, value: int) -> None:
-        if port in self.pins.device.ports:
-            self.pins.put(port, value)
+    def _read_part(self, outcome: JobOutcome) -> None:
+        if not outcome.results[0]:
+            outcome.done = self.device.cycle
+        size = min(self.device.width(self.interface.digest) // 8, self.function.result_bytes)
+        outcome.results = _appended(outcome.results, self.result(self.interface.digest, size))
 
 
 _DRIVERS: dict[str, type[Driver]] = {
@@ -699,7 +646,7 @@ _DRIVERS: dict[str, type[Driver]] = {
     "fixed": _PipelineDriver,
     "registers": _RegisterDriver,
     "stream": _StreamDriver,
-    "axi-stream": _AxiStreamDriver,
+    "axi-stream": _StreamDriver,
 }
 
 

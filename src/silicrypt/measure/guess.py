@@ -16,6 +16,8 @@ from silicrypt.measure.functions import CoreFunction
 from silicrypt.results.store import write_atomic
 
 FILE = "core.toml"
+#: Value and remark of lines, by their keys.
+Lines = dict[str, tuple[str, ...]]
 #: Marks a line that could not be guessed.
 UNSURE = "# ?"
 
@@ -264,16 +266,22 @@ class Guess:
         fit = [p for p in ports if p.output == output and width in (None, p.width)]
         return min((p for p in fit if _is_role(p, role)), key=lambda p: len(p.name), default=None)
 
-    def take(self, role: str, *, output: bool = False) -> CorePort | None:
-        """Returns the port of one bit of a role, which it then has."""
-        if port := self.find(role, output=output, width=1):
-            self.left.remove(port)
+    def take(
+        self,
+        role: str,
+        among: Iterable[CorePort] | None = None,
+        *,
+        output: bool = False,
+        width: int | None = 1,
+    ) -> CorePort | None:
+        """Returns the port of a role, by default one of one bit, which it then has."""
+        port = self.find(role, among, output=output, width=width)
+        self.drop(port)
         return port
 
-    def drop(self, *ports: CorePort) -> None:
+    def drop(self, *ports: CorePort | None) -> None:
         """Removes ports that have a role."""
-        for port in ports:
-            self.left.remove(port)
+        self.left = [port for port in self.left if port not in ports]
 
 
 def guess(module: HdlModule, folder_name: str) -> Guess:
@@ -338,32 +346,42 @@ def _ties(guessed: Guess) -> None:
 
 def _axi_stream(guessed: Guess) -> bool:
     """Finds AXI4-Stream: an input and an output of the same names with two prefixes."""
-    prefixes = {p.name[: -len("tdata")]: p for p in guessed.left if p.name.endswith("tdata")}
     names = {p.name for p in guessed.left}
-    into = [x for x, p in prefixes.items() if not p.output and f"{x}tvalid" in names]
-    out = [x for x, p in prefixes.items() if p.output and f"{x}tvalid" in names]
-    if not (into and out):
+    ends = {
+        p.output: p.name.removesuffix("tdata")
+        for p in reversed(guessed.left)
+        if p.name.endswith("tdata") and f"{p.name.removesuffix('tdata')}tvalid" in names
+    }
+    if len(ends) < 2:
         return False
-    guessed.say("kind", '"axi-stream"')
-    guessed.say("s", f'"{into[0]}"')
-    guessed.say("m", f'"{out[0]}"')
+    for key, value in {"kind": "axi-stream", "s": ends[False], "m": ends[True]}.items():
+        guessed.say(key, f'"{value}"')
     guessed.score += 10
-    guessed.left = [p for p in guessed.left if not p.name.startswith((into[0], out[0]))]
+    guessed.left = [p for p in guessed.left if not p.name.startswith(tuple(ends.values()))]
     return True
+
+
+def _data_and_digest(
+    guessed: Guess, widths: Sequence[int]
+) -> tuple[CorePort | None, CorePort | None]:
+    """Returns the narrow port of a message, and the best port of a result."""
+    narrow = [p for p in guessed.left if not p.output and p.width in widths]
+    data = guessed.find("block", narrow) or guessed.find("write_data", narrow)
+    outs = [p for p in guessed.left if p.width >= 8]
+    return data, guessed.find("digest", outs, output=True)
 
 
 def _stream(guessed: Guess) -> bool:
     """Finds words of a message with a handshake, by the mark of the last beat."""
     if guessed.function is None or guessed.kind != "hash":
         return False
-    ports, bits = guessed.left, 8 * guessed.function.result_bytes
-    narrow = [p for p in ports if not p.output and p.width in (*_WORD_WIDTHS, 128)]
-    data = guessed.find("block", narrow) or guessed.find("write_data", narrow)
+    bits = 8 * guessed.function.result_bytes
+    data, digest = _data_and_digest(guessed, (*_WORD_WIDTHS, 128))
+    wide = [p for p in guessed.left if p.width >= bits]
+    complete = guessed.find("digest", wide, output=True)
+    digest = complete or digest
     last = guessed.find("last", width=1)
-    valid = guessed.find("beat", [p for p in ports if p is not last], width=1)
-    outs = [p for p in ports if p.output and p.width >= 8]
-    complete = guessed.find("digest", [p for p in outs if p.width >= bits], output=True)
-    digest = complete or guessed.find("digest", outs, output=True)
+    valid = guessed.find("beat", [p for p in guessed.left if p is not last], width=1)
     if not (data and last and valid and digest):
         return False
     guessed.drop(data, last, valid, digest)
@@ -372,20 +390,16 @@ def _stream(guessed: Guess) -> bool:
         guessed.say_port(key, port)
     if name := _ready(guessed):
         guessed.say("ready", name)
-    guessed.say_port(
-        "begin", guessed.take("first"), "# ? or first, if it comes with the first beat"
-    )
+    first = guessed.take("first")
+    guessed.say_port("begin", first, f"{UNSURE} or first, if it comes with the first beat")
     counted = _valid_bytes(guessed, data)
     guessed.say_port("digest", digest)
     # Of several signals, the one that is named like the result belongs to it.
     alike = [p for p in guessed.left if p.name.startswith(digest.name.split("_")[0])]
-    done = guessed.find("valid", alike, output=True, width=1)
-    done = done or guessed.find("valid", output=True, width=1)
-    if done:
-        guessed.drop(done)
-    guessed.say(
-        "done", _quoted(done) if done else '"done"', "" if done else "# ? the result is valid"
-    )
+    done = guessed.take("valid", alike, output=True) or guessed.take("valid", output=True)
+    guessed.say_port("done", done)
+    if done is None:
+        guessed.say("done", '"done"', f"{UNSURE} the result is valid")
     if not counted:
         guessed.say("smallest", "1", table="")
     guessed.score += 9 if complete else 8
@@ -395,18 +409,17 @@ def _stream(guessed: Guess) -> bool:
 def _valid_bytes(guessed: Guess, data: CorePort) -> bool:
     """Says how the core learns the number of bytes of a beat; returns whether it does."""
     size = data.width // 8
-    port = guessed.find("bytes", [p for p in guessed.left if 1 < p.width <= max(size, 7)])
-    if port is None:
+    several = [p for p in guessed.left if 1 < p.width <= max(size, 7)]
+    if (port := guessed.take("bytes", several, width=None)) is None:
         return False
-    guessed.drop(port)
     if port.width == size:
         guessed.say_port("keep", port)
         return True
     guessed.say_port("count", port)
     unused = re.search("invalid|unused|empty|pad", port.name.lower())
     what = "bits" if "bit" in port.name.lower() else "bytes"
-    mark = "# ? or another word of docs/measure.md"
-    guessed.say("counts", f'"{"unused-" if unused else ""}{what}"', mark)
+    counts = f'"{"unused-" if unused else ""}{what}"'
+    guessed.say("counts", counts, f"{UNSURE} or another word of docs/measure.md")
     return True
 
 
@@ -416,6 +429,21 @@ def _ready(guessed: Guess) -> str:
         return _quoted(ready)
     busy = guessed.take("busy", output=True)
     return f'"!{busy.name}"' if busy else ""
+
+
+def _ends(guessed: Guess) -> Lines:
+    """Returns the lines of the signals that tell the end of an operation."""
+    valid, ready = guessed.take("valid", output=True), _ready(guessed)
+    signals = {"ready": ready, "valid": _quoted(valid) if valid else ""}
+    return {key: (signal,) for key, signal in signals.items() if signal}
+
+
+def _say_commands(guessed: Guess, commands: Lines, ends: Lines, cycles: str) -> None:
+    """Says the lines of commands, and of the signals or the cycles that tell the end."""
+    for key, line in (commands | ends).items():
+        guessed.say(key, *line)
+    if not ends:
+        guessed.say("cycles", "64", f"{UNSURE} {cycles}")
 
 
 def _block(guessed: Guess) -> bool:
@@ -432,31 +460,30 @@ def _block(guessed: Guess) -> bool:
         guessed.left += [key] if key else []
         return False
     guessed.drop(block, digest)
-    first, begun = _commands(guessed)
-    chain = None if any(name == "next" for name, _, _ in begun) else _chain_in(guessed)
+    first, commands = _commands(guessed)
+    chain = None if "next" in commands else _chain_in(guessed)
     strobe = None
     if first is None or _MARKS_FIRST.search(first.name.lower()):
         strobe = guessed.take("block_strobe")
     if first and strobe:  # each block has the strobe, and the first one a mark
-        begun = [("first", _both(strobe, first), ""), ("next", _quoted(strobe), "")]
+        commands = {"first": (_both(strobe, first),), "next": (_quoted(strobe),)}
     elif strobe:
         first = strobe
-        begun.append(("first", _quoted(first), ""))
+        commands["first"] = (_quoted(first),)
     mac = guessed.kind == "mac"
     if first and (mac or (strobe and guessed.kind == "hash")) and (last := guessed.take("last")):
         both = _both(first, last)
-        begun += [("last", _quoted(last) if mac else both, ""), ("only", both, "")]
-    valid = guessed.take("valid", output=True)
-    ready = _ready(guessed)
-    if first is None and not (ready or valid):
+        commands |= {"last": (_quoted(last) if mac else both,), "only": (both,)}
+    ends = _ends(guessed)
+    if first is None and not ends:
         guessed.say("kind", '"fixed"')
         guessed.say("cycles", "1", f"{UNSURE} cycles from block to result")
     else:
         guessed.say("kind", '"block"')
-        _say_commands(guessed, begun, ready, valid, "cycles from the command to the result")
+        _say_commands(guessed, commands, ends, "cycles from the command to the result")
     for name, port in (("block", block), ("digest", digest), ("key", key), ("chain_in", chain)):
         guessed.say_port(name, port)
-    guessed.score += 6 + 2 * (first is not None) + bool(ready) + (valid is not None)
+    guessed.score += 6 + 2 * (first is not None) + len(ends)
     return True
 
 
@@ -464,72 +491,48 @@ def _both(first: CorePort, second: CorePort) -> str:
     return f"{{ {first.name} = 1, {second.name} = 1 }}"
 
 
-def _say_commands(
-    guessed: Guess,
-    begun: Iterable[tuple[str, str, str]],
-    ready: str,
-    valid: CorePort | None,
-    cycles: str,
-) -> None:
-    """Says the lines of commands and of the signals that tell the end."""
-    for line in begun:
-        guessed.say(*line)
-    if ready:
-        guessed.say("ready", ready)
-    guessed.say_port("valid", valid)
-    if not (ready or valid):
-        guessed.say("cycles", "64", f"{UNSURE} {cycles}")
-
-
 def _chain_in(guessed: Guess) -> CorePort | None:
     """Returns the port of a chaining value that the caller keeps."""
     if guessed.function is None or guessed.kind != "hash":
         return None
     wide = [p for p in guessed.left if p.width >= 8 * guessed.function.result_bytes]
-    if port := guessed.find("chain_in", wide):
-        guessed.drop(port)
-    return port
+    return guessed.take("chain_in", wide, width=None)
 
 
 def _key(guessed: Guess) -> CorePort | None:
     if guessed.function is None or not guessed.function.key_bytes:
         return None
     wide = [p for p in guessed.left if p.width >= 8 * guessed.function.key_bytes]
-    if key := guessed.find("key", wide):
-        guessed.drop(key)
+    key = guessed.take("key", wide, width=None)
     guessed.score += 1 if key else -4
     return key
 
 
-def _commands(guessed: Guess) -> tuple[CorePort | None, list[tuple[str, str, str]]]:
+def _commands(guessed: Guess) -> tuple[CorePort | None, Lines]:
     """Returns the port that starts a block, and the lines of all commands."""
     cipher = guessed.kind == "cipher"
     load_key = guessed.take("load_key") if cipher else None
     following, first = guessed.take("next"), guessed.take("first")
-    lines: list[tuple[str, str, str]] = []
     if cipher and following and first and not load_key:
         # The usual pair of a cipher: init expands the key, next takes a block.
         load_key, first, following = first, following, None
     key_ready = guessed.take("key_ready", output=True) if load_key else None
     ports = {"load_key": load_key, "key_ready": key_ready, "first": first, "next": following}
-    lines += [(key, _quoted(port), "") for key, port in ports.items() if port]
+    lines: Lines = {key: (_quoted(port),) for key, port in ports.items() if port}
     if cipher and (direction := guessed.take("direction")):
-        lines.append(("encrypt", f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0"))
-        lines.append(("decrypt", f"{{ {direction.name} = 0 }}", ""))
+        lines["encrypt"] = (f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0")
+        lines["decrypt"] = (f"{{ {direction.name} = 0 }}",)
     elif cipher and (inverse := guessed.take("inverse")):
-        lines.append(("encrypt", f"{{ {inverse.name} = 0 }}", ""))
-        lines.append(("decrypt", f"{{ {inverse.name} = 1 }}", ""))
+        lines["encrypt"] = (f"{{ {inverse.name} = 0 }}",)
+        lines["decrypt"] = (f"{{ {inverse.name} = 1 }}",)
     elif cipher and re.search(r"inv|dec(ipher|rypt)", guessed.module.name.lower()):
-        lines.append(("decrypt", "{}", ""))  # this direction alone
+        lines["decrypt"] = ("{}",)  # this direction alone
     return first or following, lines
 
 
 def _words(guessed: Guess) -> bool:
     """Finds words on a narrow port."""
-    narrow = [p for p in guessed.left if not p.output and p.width in _WORD_WIDTHS]
-    data = guessed.find("block", narrow) or guessed.find("write_data", narrow)
-    outs = [p for p in guessed.left if p.output and p.width >= 8]
-    digest = guessed.find("digest", outs, output=True)
+    data, digest = _data_and_digest(guessed, _WORD_WIDTHS)
     if data is None or digest is None:
         return False
     guessed.drop(data, digest)
@@ -539,14 +542,13 @@ def _words(guessed: Guess) -> bool:
         guessed.say_port("digest", digest)
         guessed.score += 6
         return True
-    first, begun = _commands(guessed)
-    valid = guessed.take("valid", output=True)
-    ready = _ready(guessed)
+    first, commands = _commands(guessed)
+    ends = _ends(guessed)
     if strobe := guessed.take("word_strobe"):
         guessed.say_port("write", strobe, f"{UNSURE} given with each word")
-        if len(begun) == 1 and first and re.search("init|first", first.name.lower()):
-            begun.append(("next", "{}", ""))  # it marks the first block; each word has the strobe
-    _say_commands(guessed, begun, ready, valid, "cycles from the last word to the result")
+        if len(commands) == 1 and first and re.search("init|first", first.name.lower()):
+            commands["next"] = ("{}",)  # it marks the first block; each word has the strobe
+    _say_commands(guessed, commands, ends, "cycles from the last word to the result")
     guessed.say_port("digest", digest)
     guessed.score += 4
     return True
@@ -605,14 +607,17 @@ def named_bits(comments: str) -> Mapping[str, int]:
 
 def _registers(guessed: Guess) -> bool:
     """Finds registers: an address, data to write, and data that is read."""
-    address, write_data = guessed.find("address"), guessed.find("write_data")
-    read_data = guessed.find("read_data", output=True)
-    write = guessed.find("write", width=1)
-    if not (address and write_data and read_data and write) or write_data.width > 64:
+    roles = {
+        "write": guessed.find("write", width=1),
+        "address": guessed.find("address"),
+        "write_data": guessed.find("write_data"),
+        "read_data": guessed.find("read_data", output=True),
+    }
+    data = roles["write_data"]
+    if None in roles.values() or data is None or data.width > 64:
         return False
     guessed.say("kind", '"registers"')
     _bus(guessed)
-    roles = {"write": write, "address": address, "write_data": write_data, "read_data": read_data}
     for key, port in roles.items():
         guessed.say_port(key, port)
     guessed.drop(*roles.values())
@@ -635,7 +640,7 @@ def _bus(guessed: Guess) -> None:
             guessed.say("bus", f'"{bus}"')
             guessed.say_port("enable", enable)
             guessed.say_port("acknowledge", acknowledge)
-            guessed.drop(enable, *([acknowledge] if acknowledge else []))
+            guessed.drop(enable, acknowledge)
             break
     guessed.say_port("select", guessed.take("select"))
 
@@ -654,60 +659,54 @@ def constants(text: str) -> dict[str, int]:
     return numbers
 
 
-@dataclass(frozen=True)
-class _RegisterNames:
-    """The addresses of registers and their bits, as the code of a module names them."""
+def _number(numbers: Mapping[str, int], pattern: str) -> int | None:
+    """Returns the number whose name has a form."""
+    return next((n for name, n in numbers.items() if re.fullmatch(pattern, name)), None)
 
-    numbers: Mapping[str, int]
-    code: str
 
-    def number(self, pattern: str) -> int | None:
-        """Returns the number whose name has a form."""
-        every = self.numbers.items()
-        return next((value for name, value in every if re.fullmatch(pattern, name)), None)
-
-    def bit(self, register: str, *names: str) -> int | None:
-        """Returns the number of a bit of a register."""
-        for name in names:
-            bit = self.number(_BEFORE + _BIT.format(register=register, name=name))
-            if bit is None:
-                bit = self.assigned(_TAKEN if register == "ctrl" else _GIVEN, name)
-            if bit is not None:
-                return bit
-        return None
-
-    def assigned(self, pattern: str, name: str) -> int | None:
-        """Returns the bit of a register that a signal is always equal to."""
-        match = re.search(pattern.format(name=name), self.code)
-        return int(match[1]) if match else None
+def _assigned(pattern: str, name: str, code: str) -> int | None:
+    """Returns the bit of a register that a signal is always equal to."""
+    match = re.search(pattern.format(name=name), code)
+    return int(match[1]) if match else None
 
 
 def _addresses(guessed: Guess) -> None:
     """Says the addresses of registers, and what is written to them and read from them."""
     text, cipher, say = guessed.module.text, guessed.kind == "cipher", guessed.say
-    names = _RegisterNames(constants(text), text.lower())
-    at = {role: names.number(pattern) for role, pattern in _REGISTERS.items()}
+    numbers, code = constants(text), text.lower()
+    at = {role: _number(numbers, pattern) for role, pattern in _REGISTERS.items()}
     unsure = {role: "# ? its address" if where is None else "" for role, where in at.items()}
+
+    def bit(register: str, *names: str) -> int | None:
+        """Returns the number of a bit of a register."""
+        form = _TAKEN if register == "ctrl" else _GIVEN
+        for name in names:
+            known = _number(numbers, _BEFORE + _BIT.format(register=register, name=name))
+            if known is None:
+                known = _assigned(form, name, code)
+            if known is not None:
+                return known
+        return None
 
     def written(address: str, *values: int) -> str:
         return f"[{', '.join(f'{{ address = {address}, value = {n} }}' for n in values)}]"
 
     if at["clock gate"] is not None:
         say("setup", written(_hex(at["clock gate"], 0), 1))  # its clock runs
-    following = names.number(_REGISTERS["block"].replace("_?0", "_?1"))
+    following = _number(numbers, _REGISTERS["block"].replace("_?0", "_?1"))
     if at["block"] is not None and following is not None and following - at["block"] > 1:
         say("stride", following - at["block"])
     operands = (("block", 0x10), ("digest", 0x20), *((("key", 0x10),) if cipher else ()))
     for role, otherwise in operands:
         say(f"{role}_at", _hex(at[role], otherwise), unsure[role])
     control, status = _hex(at["control"], 0x08), _hex(at["status"], 0x09)
-    first, further = names.bit("ctrl", "init", "start"), names.bit("ctrl", "next")
+    first, further = bit("ctrl", "init", "start"), bit("ctrl", "next")
     mode_form = _BEFORE + r"ctrl_mode\w*_bit"
-    modes = [n for name, n in names.numbers.items() if re.fullmatch(mode_form, name)]
-    mode = names.bit("ctrl", "mode")
+    modes = [n for name, n in numbers.items() if re.fullmatch(mode_form, name)]
+    mode = bit("ctrl", "mode")
     always = sum(1 << bit for bit in modes or ([] if mode is None else [mode]))
     mark = unsure["control"] or (f"# ? with {always}, the mode" if always else "")
-    held = names.assigned(_TAKEN, "init") is not None
+    held = _assigned(_TAKEN, "init", code) is not None
     # The usual pair of a cipher: init expands the key, next takes a block.
     starts = {"load_key": first, "first": further} if cipher else {"first": first, "next": further}
     for number, (key, known_bit) in enumerate(starts.items()):
@@ -716,11 +715,11 @@ def _addresses(guessed: Guess) -> None:
         unknown = "# ? the bit of the command" if known_bit is None else ""
         say(key, written(control, *values), mark or unknown)
     if cipher:
-        bit = names.bit("(?:ctrl|config|cfg)", "encdec", "enc") or 0
-        for key, value in (("encrypting", 1 << bit), ("decrypting", 0)):
+        encdec = bit("(?:ctrl|config|cfg)", "encdec", "enc") or 0
+        for key, value in (("encrypting", 1 << encdec), ("decrypting", 0)):
             written_value = written(_hex(at["config"], 0x0A), value)
             say(key, written_value, "# ? with the length of the key")
-    ready, valid = (names.bit("stat(?:us)?", name) for name in ("ready", "valid"))
+    ready, valid = (bit("stat(?:us)?", name) for name in ("ready", "valid"))
     # The end of a key expansion makes no result valid.
     ends = [ready] if cipher and ready is not None else [ready, valid]
     mask = sum(1 << bit for bit in ends if bit is not None)

@@ -9,20 +9,22 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from silicrypt import targets
 from silicrypt.base.code import code_key
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput, NotVerified, ToolFailed
-from silicrypt.flow import cluster, figures, implement, route
+from silicrypt.flow import cluster, figures, implement
+from silicrypt.flow.pipeline import Pipeline
 from silicrypt.flow.power import CAVEATS as POWER_CAVEATS
-from silicrypt.flow.synth import Synthesized, synthesize
+from silicrypt.flow.power import complete
+from silicrypt.flow.stimuli import Counted, Stimulus
+from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of, require_widths
 from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
@@ -34,11 +36,9 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed, StandardCells, Target
-from silicrypt.tools import cellmodels, liberty, liberty_power, process, sta, verilator, versions
-from silicrypt.tools.gatesim import Activity, Simulator, compile_netlist, read
+from silicrypt.tools import verilator, versions
+from silicrypt.tools.gatesim import Activity, Simulator
 from silicrypt.tools.gatesim.lanes import LANES
-from silicrypt.tools.nextpnr import Routing
-from silicrypt.tools.power import Meter
 
 #: Incremented when the same core and tools must give another result.
 _VERSION = 1
@@ -158,7 +158,9 @@ def measure(
         StoreError: the result cannot be kept.
     """
     device = targets.get(target)
-    work = Work.of(core_file.load(path), device, _seeds(seeds, device), unverified=unverified)
+    work = Work.of(
+        core_file.load(path), device, implement.checked_seeds(seeds, device), unverified=unverified
+    )
     if (known := work.stored(results)) is not None:
         return known
     if scheduler is None:
@@ -174,14 +176,6 @@ def measure(
 def remotely(work: Work) -> MeasuredCore:
     """Measures on a worker of a cluster, with the cache of this worker. Nothing is kept here."""
     return run(work, Store(), silent, None)
-
-
-def _seeds(seeds: Sequence[int], target: Target) -> tuple[int, ...]:
-    if not isinstance(target, Routed):
-        return ()
-    if not seeds or any(seed < 0 for seed in seeds):
-        raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
-    return tuple(sorted(set(seeds)))
 
 
 @dataclass(frozen=True)
@@ -268,11 +262,12 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
     verdict = judge(work, front, ports, store)
     design = replace(front, counts=verdict.counts or CycleCounts())
     step(-2, "synthesising")
-    synthesized = synthesize(design, store)
+    pipeline = CorePipeline(design, store)
+    synthesized = pipeline.synthesized
     if verdict.record.checks:
         step(-1, "verifying the netlist")
         try:
-            record = verify_netlist(design, synthesized, ports, verdict.record)
+            record = verify_netlist(pipeline, ports, verdict.record)
             verdict = replace(verdict, record=record)
         except NotVerified as error:
             if not work.unverified:
@@ -280,18 +275,10 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
             verdict = replace(verdict, why=str(error))
     step(0, "measuring")
 
-    def routed(target: Routed) -> Mapping[int, Routing]:
-        if jobs is None:
-            return route.spread(synthesized, target, seeds, store)
-        with process.Pool(min(len(seeds), jobs)) as pool:
-            runs = {pool.submit(route.route, synthesized, target, s, store): s for s in seeds}
-            for done, finished in enumerate(as_completed(runs), 1):
-                finished.result()
-                step(done, f"placed and routed seed {runs[finished]}")
-        return {seed: finished.result() for finished, seed in runs.items()}
-
     known = _known(design, synthesized, work.run_id, verdict)
-    result = figures.measure(known, design, synthesized, store, routed)
+    result = pipeline.result(
+        known, seeds, jobs, lambda done, seed: step(done, f"placed and routed seed {seed}")
+    )
     assert isinstance(result, CoreResult)  # the flow replaces fields
     times: dict[str, str | float] = {
         "started": began.isoformat(timespec="seconds"),
@@ -300,9 +287,10 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
     result, drawn = replace(result, times=times), None
     if verdict.counts is None:
         result = result.without_cycles()
-    if result.verified and isinstance(design.target, StandardCells):
+    simulated = result.verified and result.verification.netlist
+    if simulated and isinstance(design.target, StandardCells):
         step(len(seeds), "simulating the saturated netlist for its power")
-        drawn = power(design, synthesized, ports, result, store)
+        drawn = power(pipeline, ports, result)
     step(len(seeds), "done")
     return MeasuredCore(result, drawn)
 
@@ -334,11 +322,15 @@ def _known(
     )
 
 
+@dataclass
+class CorePipeline(Pipeline):
+    """The products of a core of a core file."""
+
+    design: CoreDesign
+
+
 def verify_netlist(
-    design: CoreDesign,
-    synthesized: Synthesized,
-    ports: Sequence[CorePort],
-    record: VerificationRecord,
+    pipeline: CorePipeline, ports: Sequence[CorePort], record: VerificationRecord
 ) -> VerificationRecord:
     """Simulates the mapped netlist in 64 lanes with the driver of the RTL.
 
@@ -348,15 +340,18 @@ def verify_netlist(
     Raises:
         NotVerified: the netlist gives a wrong result, or none.
     """
+    design = pipeline.design
     if isinstance(design.core.interface, CocotbInterface):
         return replace(record, netlist_about="a cocotb driver operates RTL alone")
     if not design.target.simulated:
         about = f"there are no models of the cells of {design.target.name}"
         return replace(record, netlist_about=about)
+    try:
+        program = pipeline.program
+    except BadInput as error:
+        return replace(record, netlist_about=str(error))
     function = design.function
-    with _simulated(design, synthesized) as simulator:
-        if isinstance(simulator, str):
-            return replace(record, netlist_about=simulator)
+    with Simulator(program, _POWER_UP) as simulator:
         operated = driver(design.core, function, gates(simulator, ports))
         cases, names = 0, list[str]()
         for group in core_checks.groups(design.core, function, brief=True):
@@ -378,29 +373,10 @@ def verify_netlist(
             names.append(group.name)
     return replace(
         record,
-        netlist=synthesized.sha256[:16] if cases else "",
+        netlist=pipeline.synthesized.sha256[:16] if cases else "",
         netlist_cases=cases,
         netlist_about=f"{', '.join(names)}; 64 messages side by side",
     )
-
-
-@contextmanager
-def _simulated(design: CoreDesign, synthesized: Synthesized) -> Iterator[Simulator | str]:
-    """Yields the simulator of a netlist, or why the netlist cannot be simulated.
-
-    Registers start with random contents if the core has a reset, else as the device starts them.
-    """
-    try:
-        models = cellmodels.cells(design.target)
-        if design.core.reset is not None:
-            models = cellmodels.any_state(models)
-        netlist = read(synthesized.document, models, design.top)
-        program = compile_netlist(netlist, design.core.clock)
-    except BadInput as error:
-        yield str(error)
-        return
-    with Simulator(program, _POWER_UP) as simulator:
-        yield simulator
 
 
 def _widened(job: CoreJob, seed: int) -> CoreJob:
@@ -411,63 +387,33 @@ def _widened(job: CoreJob, seed: int) -> CoreJob:
     return CoreJob([data, *(rng.randbytes(len(data)) for _ in range(more))], keys, job.decrypt)
 
 
-def power(
-    design: CoreDesign,
-    synthesized: Synthesized,
-    ports: Sequence[CorePort],
-    known: CoreResult,
-    store: Store,
-) -> PowerResult | None:
-    """Returns the power of a core on standard cells; None if its netlist cannot be simulated.
+def power(pipeline: CorePipeline, ports: Sequence[CorePort], known: CoreResult) -> PowerResult:
+    """Returns the power of a core on standard cells whose netlist was verified.
 
     Raises:
         NotVerified: the netlist gives a wrong result.
     """
-    target, function = design.target, design.function
-    if not isinstance(target, StandardCells) or isinstance(design.core.interface, CocotbInterface):
-        return None
-    text = liberty.unpack(target, store).read_text(encoding="utf-8")
-    module = synthesized.document["modules"][design.top]
-    with _simulated(design, synthesized) as simulator:
-        if isinstance(simulator, str):
-            return None
-        types = sta.cell_types(module)
-        timing = sta.analyse(module, liberty.timing(text, types))
-        cells, voltage = liberty_power.power(text, types), liberty_power.voltage(text)
-        meter = Meter(module, simulator.program, cells, timing, voltage)
-        simulator.probe(meter.probes)
-        few, many = (_activity(design, simulator, ports, n) for n in (_FEW, _MANY))
-        energy = meter.read(activity := many[0] - few[0])
-    return PowerResult(
-        run_id=power_run_id(known, function),
-        config=known.config,
-        algorithm=known.algorithm,
-        parameters=known.parameters,
-        level=known.level,
-        target=known.target,
-        target_about=known.target_about,
-        verified=known.verified,
-        verification=known.verification,
-        scenario=SCENARIO,
-        stimulus=_stimulus(function),
-        cycles=activity.cycles,
-        lanes=activity.lanes,
-        message_bits=many[1] - few[1],
-        clock_fj=round(energy.dynamic_fj("clock"), 3),
-        sequential_fj=round(energy.dynamic_fj("sequential"), 3),
-        combinational_fj=round(energy.dynamic_fj("combinational"), 3),
-        nets_fj=round(sum(energy.nets_fj.values()), 3),
-        leakage_nw=round(energy.leakage_nw, 3),
-        toggles=round(energy.toggles, 3),
-        ff=energy.clocked,
-        gated_ff=energy.gated,
-        clock_toggles=round(energy.clock_toggles, 6),
-        gated_clock_toggles=round(energy.gated_clock_toggles, 6),
-        fmax_mhz=round(timing.fmax_mhz, 2),
-        tool_versions=known.tool_versions,
-        caveats=POWER_CAVEATS,
-        sources=known.sources,
-    )
+    design = pipeline.design
+    about = _stimulus(design.function)
+    counted, drawn = pipeline.power(Stimulus(SCENARIO, about, partial(_play, design, ports)))
+    base: dict[str, object] = {
+        "run_id": power_run_id(known, design.function),
+        "config": known.config,
+        "algorithm": known.algorithm,
+        "parameters": known.parameters,
+        "level": known.level,
+        "target": known.target,
+        "target_about": known.target_about,
+        "verified": known.verified,
+        "verification": known.verification,
+        "scenario": SCENARIO,
+        "stimulus": about,
+        "fmax_mhz": round(pipeline.fmax_mhz, 2),
+        "tool_versions": known.tool_versions,
+        "caveats": POWER_CAVEATS,
+        "sources": known.sources,
+    }
+    return complete(base, counted, drawn)
 
 
 def power_run_id(known: CoreResult, function: CoreFunction) -> str:
@@ -480,6 +426,12 @@ def _stimulus(function: CoreFunction) -> str:
         f"random {'blocks' if function.kind == 'cipher' else f'messages of {_BLOCKS} blocks'} "
         f"(seed 1) as close together as the core permits: what {_MANY - _FEW} more add to {_FEW}"
     )
+
+
+def _play(design: CoreDesign, ports: Sequence[CorePort], simulator: Simulator) -> Counted:
+    """Runs few and many messages; the difference excludes filling and draining."""
+    few, many = (_activity(design, simulator, ports, n) for n in (_FEW, _MANY))
+    return Counted(many[0] - few[0], many[1] - few[1])
 
 
 def _activity(

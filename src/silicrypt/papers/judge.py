@@ -18,7 +18,7 @@ from typing import Literal
 
 from silicrypt import targets
 from silicrypt.flow.implement import SEEDS
-from silicrypt.flow.stimulus import DELAYS
+from silicrypt.flow.stimuli import DELAYS
 from silicrypt.metrics import METRICS
 from silicrypt.papers.claims import (
     Cells,

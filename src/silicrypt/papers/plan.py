@@ -18,8 +18,7 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
-from silicrypt.flow.stimuli import stimuli
-from silicrypt.flow.stimulus import DELAYS
+from silicrypt.flow.stimuli import DELAYS, stimuli
 from silicrypt.papers import counted, software
 from silicrypt.papers.claims import Claim, Design, Expression, Power
 from silicrypt.papers.counted import Counted

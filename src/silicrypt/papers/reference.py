@@ -24,7 +24,7 @@ from silicrypt.flow import cluster, implement, power, stimuli
 from silicrypt.flow.batch import Task
 from silicrypt.flow.carry import AnyResult, Difference, first_difference, measured_again
 from silicrypt.flow.implement import SEEDS
-from silicrypt.flow.stimulus import DELAYS, SCENARIOS
+from silicrypt.flow.stimuli import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
 from silicrypt.papers import PAPERS, PaperResults, claims, module_of, plan
 from silicrypt.paths import reference_path, reference_results
@@ -126,9 +126,9 @@ def _there(task: Task) -> bool:
     design = design_of(task.point, task.target, task.level)
     try:
         if not task.power:
-            return implement.reference(design, task.seeds) is not None
+            return implement.stored_result(design, task.seeds).committed is not None
         return all(
-            power.reference(design, stimulus) is not None
+            power.stored_result(design, stimulus).committed is not None
             for stimulus in stimuli.stimuli(design.point, design.level, task.scenarios or None)
         )
     except CorruptResult:

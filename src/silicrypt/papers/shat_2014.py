@@ -15,7 +15,7 @@ from statistics import correlation, linear_regression, mean
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
-from silicrypt.flow.station import HASH, IDLE, PHASES, stretch
+from silicrypt.flow.stimuli import HASH, IDLE, PHASES, stretch
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import named, published, read, throughput
 from silicrypt.papers.judge import judged

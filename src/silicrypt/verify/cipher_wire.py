@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
+from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import native
@@ -35,12 +36,6 @@ class Action(IntEnum):
     """An event that a job can cause."""
 
     NOTHING, RESET, WIPE = range(3)
-
-
-class Mode(IntEnum):
-    """The modes of operation, as the hardware numbers them."""
-
-    ECB, CTR, XTS = range(3)
 
 
 @dataclass(frozen=True)

@@ -172,11 +172,24 @@ def answer(
 
 @dataclass(frozen=True)
 class Pipe:
-    """A running bench that answers requests; it starts with a reset."""
+    """A running bench that answers requests.
+
+    Attributes:
+        to: its standard input.
+        back: its standard output.
+        said: its standard error.
+        ended: why it ended where it ends early; what it said by default.
+    """
 
     to: IO[bytes]
     back: IO[bytes]
     said: IO[bytes]
+    ended: str = ""
+
+    def tell(self, request: bytes) -> None:
+        """Sends a request without an answer. The next answer reports an early end."""
+        with suppress(BrokenPipeError):
+            self.to.write(request)
 
     def ask(self, request: bytes, form: struct.Struct) -> tuple[Any, ...]:
         """Sends a request, and returns the values of the answer.
@@ -184,8 +197,8 @@ class Pipe:
         Raises:
             ToolFailed: the simulation stopped with an error.
         """
-        with suppress(BrokenPipeError):  # the read below reports the reason
-            self.to.write(request)
+        self.tell(request)
+        with suppress(BrokenPipeError):
             self.to.flush()
         return form.unpack(self.read(form.size))
 
@@ -197,36 +210,49 @@ class Pipe:
         """
         data = self.back.read(count)
         if len(data) < count:
-            raise ToolFailed(f"the simulated unit ended early: {_said(self.said) or 'no message'}")
+            said = f"the simulated unit ended early: {_said(self.said) or 'no message'}"
+            raise ToolFailed(self.ended or said)
         return data
 
 
 @contextmanager
 def running(
-    build: verilator.Build, power_on: int = 1, plusargs: Sequence[str] = ()
+    build: verilator.Build | Path,
+    power_on: int = 1,
+    plusargs: Sequence[str] = (),
+    folder: Path | None = None,
+    ended: str = "",
 ) -> Iterator[Pipe]:
     """Yields a running bench, which is built unless the cache has it.
 
     Args:
-        build: the bench.
+        build: the bench, or its executable.
         power_on: seed of the register contents before the first reset.
         plusargs: further arguments of the simulation, as ``"+name=value"``.
+        folder: the folder that it runs in.
+        ended: why it ended where it ends early. What it says is then not read.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
-    command, pipe = _command(verilator.executable(build), power_on, plusargs), subprocess.PIPE
+    program = build if isinstance(build, Path) else verilator.executable(build)
+    command, pipe = _command(program, power_on, plusargs), subprocess.PIPE
     with (
         tempfile.TemporaryFile() as said,
         process.started(
-            "the simulated unit", command, stdin=pipe, stdout=pipe, stderr=said
+            "the simulated unit",
+            command,
+            cwd=folder,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=subprocess.DEVNULL if ended else said,
         ) as unit,
     ):
         assert unit.stdin is not None  # they were asked for
         assert unit.stdout is not None
         try:
-            yield Pipe(unit.stdin, unit.stdout, said)
+            yield Pipe(unit.stdin, unit.stdout, said, ended)
         finally:
             with suppress(BrokenPipeError):
                 unit.stdin.close()

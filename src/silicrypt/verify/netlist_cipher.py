@@ -10,12 +10,13 @@ from functools import partial
 
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
+from silicrypt.drivers.aes import Mode
 from silicrypt.tools.gatesim import Beat, Result, Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.gatesim.simulator import ALWAYS
 from silicrypt.verify.aes_vectors import COUNTERS, CipherVector, answers, examples, messages_of
 from silicrypt.verify.checks import Findings, Section
-from silicrypt.verify.cipher_wire import BLOCK, Mode, apply, modes_of, usable_key_bytes
+from silicrypt.verify.cipher_wire import BLOCK, apply, modes_of, usable_key_bytes
 from silicrypt.verify.netlist_stream import REST, STALLED, parts, pattern, sink, source, words
 
 #: Maximum cycles of a key.

@@ -21,7 +21,6 @@ from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native, vectors
 from silicrypt.verify.aes_vectors import messages_of
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, record
-from silicrypt.verify.cipher_wire import Mode
 
 __all__ = ["build", "perform"]
 
@@ -237,7 +236,7 @@ def _messages(subject: RegisterSubject, _: Effort) -> Iterator[tuple[bool, str]]
     formulas, unit = formulas_of(subject.inside), subject.unit
     for name in formulas.modes:
         for size in formulas.key_bytes:
-            found, _about = messages_of(Mode[name.upper()], (size,), formulas.directions)
+            found, _about = messages_of(aes.Mode[name.upper()], (size,), formulas.directions)
             for one in found[:: max(1, len(found) // 12)]:
                 half = size if name == "xts" else len(one.key)
                 unit.run(aes.load_key(one.key[:half]))

@@ -13,11 +13,12 @@ from pathlib import Path
 
 from silicrypt.catalog import BlockCipher, DesignPoint
 from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
+from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
 from silicrypt.verify import native, wire
 from silicrypt.verify.checks import Check, record
-from silicrypt.verify.cipher_wire import BLOCK, Item, Mode, kind, modes_of
+from silicrypt.verify.cipher_wire import BLOCK, Item, kind, modes_of
 
 _TRIAL = struct.Struct("<IBIIIII")
 _CIPHER_BENCH = native.bench("benches/cipher/wipe.cpp")

@@ -5,7 +5,7 @@ delays, and it counts the transitions of every net. A netlist passes through fou
 
     Yosys JSON --read--> Netlist --compile_netlist--> Program --Simulator--> values, cycles, toggles
                  ^
-       a library's models of its cells: liberty.library(text) or ecp5.library
+       a library's models of its cells: liberty.library(text) or cells(target)
 """
 
 from silicrypt.tools.gatesim.cells import CellModel, Gate, Instance, Library, Register

@@ -1,8 +1,11 @@
-"""Models of the memories of an ECP5: distributed RAM and block memory."""
+"""Cell models of Lattice ECP5 primitives, as ``synth_ecp5`` instantiates them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from silicrypt.errors import BadInput
+from silicrypt.tools.cellmodels.common import bits
 from silicrypt.tools.gatesim.cells import (
     CellModel,
     Gate,
@@ -13,7 +16,6 @@ from silicrypt.tools.gatesim.cells import (
     gate,
     mux,
 )
-from silicrypt.tools.gatesim.ecp5_settings import bits, pin
 
 #: The lowest address bit that counts, by the width of a port in bits.
 _ADDRESS_FROM = {9: 3, 18: 4, 36: 5}
@@ -22,7 +24,78 @@ _ADDRESS_FROM = {9: 3, 18: 4, 36: 5}
 _HALF, _BYTE, _BITS = 18, 9, 18 * 1024
 
 
-def distributed_memory(instance: Instance) -> CellModel:
+def library(instance: Instance) -> CellModel | None:
+    """Returns the model of an ECP5 cell, or ``None`` for a type that is not known here.
+
+    Raises:
+        BadInput: the cell is used in a way that isn't modelled.
+    """
+    build = _CELLS.get(instance.kind)
+    return build(instance) if build else None
+
+
+def pin(instance: Instance, name: str, default: str = "") -> str:
+    """Returns the function of a pin, by the cell's ``...MUX`` parameter, as a Liberty expression.
+
+    Args:
+        instance: the cell.
+        name: the pin.
+        default: the parameter's value where the cell doesn't give it; empty for the pin's name.
+
+    Raises:
+        BadInput: the value of the parameter is not known.
+    """
+    setting = instance.parameters.get(f"{name}MUX", default or name)
+    meanings = {name: name, "INV": f"!{name}", "1": "1", "0": "0"}
+    if setting not in meanings:
+        raise BadInput(f"{instance.kind}: {name}MUX is {setting}; it may be {', '.join(meanings)}")
+    return meanings[setting]
+
+
+def _lut(instance: Instance) -> CellModel:
+    return CellModel((Gate("Z", tuple("ABCD"), bits(instance, "INIT")),))
+
+
+def _carry(instance: Instance) -> CellModel:
+    """Returns the model of two bits of a carry chain.
+
+    In each bit, a LUT4 propagates the carry, and a LUT2 of its low bits generates it.
+    """
+    gates = []
+    for i, (carry_in, carry_out) in enumerate((("CIN", "carry"), ("carry", "COUT"))):
+        init = bits(instance, f"INIT{i}")
+        propagate, generate = f"propagate{i}", f"generate{i}"
+        injected = instance.parameters.get(f"INJECT1_{i}", "YES") == "YES"
+        gates += [
+            Gate(propagate, tuple(f"{pin}{i}" for pin in "ABCD"), init),
+            Gate(generate, (f"A{i}", f"B{i}"), 0 if injected else init & 15),
+            gate(f"S{i}", "P" if injected else "P ^ C", P=propagate, C=carry_in),
+            mux(carry_out, propagate, carry_in, generate),
+        ]
+    return CellModel(tuple(gates))
+
+
+def _flip_flop(instance: Instance) -> CellModel:
+    """Returns the model of a flip-flop with clock enable and set or reset.
+
+    Set and reset may be asynchronous.
+    """
+    if instance.parameters.get("LSRMODE", "LSR") != "LSR":
+        raise BadInput("TRELLIS_FF with LSRMODE = PRLD is not modelled")
+    enable, reset = pin(instance, "CE", "1"), pin(instance, "LSR")
+    high = instance.parameters.get("REGSET", "RESET") == "SET"
+    kept = "({0}) | ({1})" if high else "({0}) & !({1})"
+    sample = kept.format(f"({enable}) & DI | !({enable}) & Q", reset)
+    gates = [
+        gate("edge", pin(instance, "CLK"), CLK="CLK"),
+        gate("next", sample, DI="DI", CE="CE", LSR="LSR", Q="Q"),
+    ]
+    if instance.parameters.get("SRMODE", "LSR_OVER_CE") == "ASYNC":
+        gates.append(gate("Q", kept.format("Q", reset), Q="Q", LSR="LSR"))
+    return CellModel(tuple(gates), (Register("Q", "next", "edge", int(high)),))
+
+
+def _distributed_memory(instance: Instance) -> CellModel:
     """Returns the model of 16 words of 4 bits, with synchronous write and asynchronous read."""
     init = bits(instance, "INITVAL")
     address = [f"WAD[{i}]" for i in range(4)]
@@ -51,7 +124,7 @@ def _mux4(output: str, select: tuple[str, str], inputs: list[str]) -> Gate:
     return Gate(output, (*select, *inputs), table)
 
 
-def block_memory(block: Instance) -> CellModel:
+def _block_memory(block: Instance) -> CellModel:
     """Returns the model of a block memory.
 
     After a clock edge, a port shows the word as it was before the edge.
@@ -121,3 +194,21 @@ def _contents(block: Instance) -> int:
         for word in range(16):
             contents |= (init >> (20 * word) & 0x3FFFF) << (_HALF * (16 * number + word))
     return contents
+
+
+def _always(model: CellModel) -> Callable[[Instance], CellModel]:
+    return lambda _: model
+
+
+_CELLS: Mapping[str, Callable[[Instance], CellModel]] = {
+    "LUT4": _lut,
+    "PFUMX": _always(CellModel((mux("Z", "C0", "ALUT", "BLUT"),))),
+    "L6MUX21": _always(CellModel((mux("Z", "SD", "D1", "D0"),))),
+    "INV": _always(CellModel((gate("Z", "!A", A="A"),))),
+    "VLO": _always(CellModel((gate("Z", "0"),))),
+    "VHI": _always(CellModel((gate("Z", "1"),))),
+    "CCU2C": _carry,
+    "TRELLIS_FF": _flip_flop,
+    "TRELLIS_DPR16X4": _distributed_memory,
+    "DP16KD": _block_memory,
+}
