@@ -303,7 +303,7 @@ class PointDesign(Design):
     def words(self) -> bool:
         """Whether words are multiplexed outside hashes and block ciphers themselves."""
         stream = isinstance(self.point.algorithm, BlockCipher) and self.level == "stream"
-        return self.point.inside is not None or stream
+        return self.point.inside is not None or stream or len(self.point.choices) > 1
 
 
 @dataclass(frozen=True)
