@@ -92,7 +92,17 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
             {**_algorithms(unit), **HASH},
         )
         for unit in catalog.UNITS.values()
-        if unit.interface == "hash"
+        if unit.interface == "hash" and "stream" in unit.tops
+    ),
+    (
+        "sha2-interleaved",
+        "core",
+        ("hash/sha2/sil_sha2_interleaved_core.sv",),
+        {
+            "Alg": ("SHA224", "SHA512_256", "OTHER"),
+            "Messages": (0, 1, 2, 3, 4, 5),
+            "Pieces": (0, 1, 2, 3, 4),
+        },
     ),
     (
         "hmac-sha2",
