@@ -15,7 +15,6 @@ from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty as liberty_files
 from silicrypt.tools import yosys
-from silicrypt.tools.cellmodels import ecp5
 from silicrypt.tools.gatesim import (
     CombinationalLoop,
     Library,
@@ -23,6 +22,7 @@ from silicrypt.tools.gatesim import (
     Simulator,
     UnknownCell,
     compile_netlist,
+    ecp5,
     read,
 )
 from silicrypt.tools.gatesim.lanes import LANES, pack, unpack

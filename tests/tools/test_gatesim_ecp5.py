@@ -13,8 +13,7 @@ import pytest
 from gatesim_netlists import ALL, Builder
 from silicrypt.errors import BadInput
 from silicrypt.tools import yosys
-from silicrypt.tools.cellmodels import ecp5
-from silicrypt.tools.gatesim import Instance, Simulator, compile_netlist, read
+from silicrypt.tools.gatesim import Instance, Simulator, compile_netlist, ecp5, read
 from silicrypt.tools.gatesim.lanes import LANES
 
 

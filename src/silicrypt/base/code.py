@@ -5,7 +5,7 @@ reports. That code is therefore a part of the key of an outcome, like the versio
 not listed anywhere: from the functions that a step calls, `code_key` follows every name to the
 function, class or constant that it stands for, in whichever file that is, and on from there. An
 annotation names a class, so the methods of an argument count. A string such as
-``silicrypt.tools.cellmodels.ecp5`` names a module, and one such as ``bench.cpp`` a file beside the
+``silicrypt.tools.gatesim.ecp5`` names a module, and one such as ``bench.cpp`` a file beside the
 module; the headers that a C++ file includes count, too.
 
 Comments, docstrings, layout, and definitions that nothing on the way names change no key. Neither

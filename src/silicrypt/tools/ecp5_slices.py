@@ -13,11 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from silicrypt.errors import BadInput, ToolFailed
-from silicrypt.tools.cellmodels import ecp5
 from silicrypt.tools.cellmodels.common import bits
-from silicrypt.tools.cellmodels.ecp5 import pin
-from silicrypt.tools.gatesim import CellModel, Gate, Instance, Register
+from silicrypt.tools.gatesim import CellModel, Gate, Instance, Register, ecp5
 from silicrypt.tools.gatesim.cells import gate, mux
+from silicrypt.tools.gatesim.ecp5 import pin
 
 #: By type, the inputs that may have no net, and the level that they have then.
 _OPEN: Mapping[str, Mapping[str, str]] = {
