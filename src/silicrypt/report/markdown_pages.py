@@ -14,11 +14,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from operator import attrgetter
 from pathlib import Path
 from statistics import median
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
+from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, noise, reproduce
 from silicrypt.papers.model import Verdict
 from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.columns import Column
@@ -28,7 +29,7 @@ from silicrypt.results.result import Result
 
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
-CLAIMS = Path("docs", "claims.md")
+CLAIMS, MEASURING = Path("docs", "claims.md"), Path("docs", "measuring.md")
 #: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
 #: The verdicts whose claims are listed one by one, in this order, and the parts that a list states.
@@ -37,9 +38,14 @@ LISTED: Mapping[Verdict, tuple[str, ...]] = {
     "arithmetic fails": ("claim", "printed", "rule", "measured"),
     "direction only": ("claim", "printed", "rule", "measured"),
     "better than claimed": ("claim", "printed", "rule", "measured"),
-    "undecided": ("claim", "printed", "rule", "measured", "why"),
-    "not measurable here": ("claim", "printed", "why"),
+    "undecided": ("claim", "printed", "rule", "measured", "cause", "why", "missing"),
+    "not measurable here": ("claim", "printed", "why", "missing"),
 }
+#: What a difference between two designs must exceed.
+NOISE: Sequence[Column] = (
+    Column("figure", "figure", attrgetter("what")),
+    Column("means", "the ratio of two designs means nothing", attrgetter("means_nothing")),
+)
 #: Rows with several seeds from which a table states how far the seeds move the clocks.
 _FEWEST = 3
 _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
@@ -60,6 +66,7 @@ def update(root: Path) -> None:
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
     _between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
     _between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
+    _between(root / MEASURING, tables.markdown_table(NOISE, noise.ALL), "noise")
     shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))
     _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown), "results")
     _between(root / ALL, _power(), "power")
