@@ -15,12 +15,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import starmap, takewhile
+from operator import attrgetter
 from pathlib import Path
 from statistics import median
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
+from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, noise, reproduce
 from silicrypt.papers.model import Verdict
 from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.columns import Column
@@ -30,7 +31,7 @@ from silicrypt.results.result import Result
 
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
-CLAIMS = Path("docs", "claims.md")
+CLAIMS, NUMBERS = Path("docs", "claims.md"), Path("docs", "figures.md")
 #: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
 #: The verdicts whose claims are listed one by one, in this order, and the parts that a list states.
@@ -39,9 +40,14 @@ LISTED: Mapping[Verdict, tuple[str, ...]] = {
     "arithmetic fails": ("claim", "printed", "rule", "measured"),
     "direction only": ("claim", "printed", "rule", "measured"),
     "better than claimed": ("claim", "printed", "rule", "measured"),
-    "undecided": ("claim", "printed", "rule", "measured", "why"),
-    "not measurable here": ("claim", "printed", "why"),
+    "undecided": ("claim", "printed", "rule", "measured", "cause", "why", "missing"),
+    "not measurable here": ("claim", "printed", "why", "missing"),
 }
+#: What a difference between two designs must exceed.
+NOISE: Sequence[Column] = (
+    Column("figure", "figure", attrgetter("what")),
+    Column("means", "the ratio of two designs means nothing", attrgetter("means_nothing")),
+)
 #: Rows with several seeds from which a table states how far the seeds move the clocks.
 _FEWEST = 3
 _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
@@ -62,6 +68,7 @@ def update(root: Path) -> None:
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
     _between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
     _between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
+    _between(root / NUMBERS, tables.markdown_table(NOISE, noise.ALL), "noise")
     groups: dict[str, list[Result]] = {}
     for row in sorted(rows, key=lambda row: (row.target not in _FIRST, _group(row))):
         groups.setdefault(_group(row), []).append(row)
