@@ -63,6 +63,7 @@ def pages(
         first: ("results", "verdicts"),
         last: ("contents", "best", "results", "power", "peers"),
         claims: ("claims",),
+        markdown_pages.NUMBERS: ("noise",),
     }
     for page, parts in made.items():
         marks = map(markdown_pages.markers, parts)
@@ -232,6 +233,12 @@ def test_what_is_written_by_hand_stays_and_a_second_time_changes_nothing(root: P
     assert once.startswith("before\n") and "\nafter\ntext\n" in once and "\nold\n" not in once
     markdown_pages.update(root)
     assert (root / markdown_pages.README).read_text(encoding="utf-8") == once
+
+
+def test_the_page_on_numbers_has_the_noise_of_each_figure(root: Path) -> None:
+    markdown_pages.update(root)
+    text = (root / markdown_pages.NUMBERS).read_text(encoding="utf-8")
+    assert "| power | up to a factor of 1.02 |" in text and "old" not in text
 
 
 def test_a_page_without_its_markers_is_named(root: Path) -> None:
