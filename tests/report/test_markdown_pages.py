@@ -9,7 +9,7 @@ import pytest
 from invented import powered
 
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, Reproduction, data
+from silicrypt.papers import PAPERS, Reproduction, data, noise
 from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records
 from silicrypt.report.records import area
@@ -59,6 +59,7 @@ def pages(
         first: ("results", "verdicts"),
         last: ("results", "power", "peers"),
         claims: ("claims",),
+        markdown_pages.MEASURING: ("noise",),
     }
     for page, parts in made.items():
         marks = map(markdown_pages.markers, parts)
@@ -180,6 +181,12 @@ def test_a_table_that_cannot_be_filled_is_named(tmp_path: Path, text: str, messa
     with pytest.raises(BadInput, match=message):
         markdown_pages.fill(page, [])
     assert page.read_text() == text
+
+
+def test_the_page_of_figures_has_the_limits_of_noise_that_verdicts_use(written: Path) -> None:
+    ((_, _, *rows),) = tables(written / markdown_pages.MEASURING)
+    assert [row[0] for row in rows] == [one.what for one in noise.ALL]
+    assert ("power", f"up to a factor of {noise.POWER.factor}") in {tuple(row) for row in rows}
 
 
 def test_each_claim_that_is_not_reproduced_is_listed(
