@@ -11,7 +11,7 @@ from invented import powered
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, Reproduction, data
+from silicrypt.papers import PAPERS, Reproduction, data, noise
 from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records
 from silicrypt.report.columns import grouped
@@ -218,6 +218,12 @@ def test_a_table_that_cannot_be_filled_is_named(tmp_path: Path, text: str, messa
     assert page.read_text() == text
 
 
+def test_the_page_of_figures_has_the_limits_of_noise_that_verdicts_use(written: Path) -> None:
+    ((_, _, *rows),) = tables(written / markdown_pages.NUMBERS)
+    assert [row[0] for row in rows] == [one.what for one in noise.ALL]
+    assert ("power", f"up to a factor of {noise.POWER.factor}") in {tuple(row) for row in rows}
+
+
 def test_each_claim_that_is_not_reproduced_is_listed(
     written: Path, reproduction: Reproduction
 ) -> None:
@@ -233,12 +239,6 @@ def test_what_is_written_by_hand_stays_and_a_second_time_changes_nothing(root: P
     assert once.startswith("before\n") and "\nafter\ntext\n" in once and "\nold\n" not in once
     markdown_pages.update(root)
     assert (root / markdown_pages.README).read_text(encoding="utf-8") == once
-
-
-def test_the_page_on_numbers_has_the_noise_of_each_figure(root: Path) -> None:
-    markdown_pages.update(root)
-    text = (root / markdown_pages.NUMBERS).read_text(encoding="utf-8")
-    assert "| power | up to a factor of 1.02 |" in text and "old" not in text
 
 
 def test_a_page_without_its_markers_is_named(root: Path) -> None:

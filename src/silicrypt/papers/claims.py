@@ -314,7 +314,8 @@ class Claim(Frozen):
         """When the rule was set, and what changed it, as text."""
         if self.rule is None or self.set is None:
             return ""
-        when = "before the measurement" if self.before else "with results of the design known"
+        known = "with results of the design known"
+        when = "before the first result of the design that judges" if self.before else known
         return " ".join((f"Set on {self.set}, {when}.", *self.changed))
 
 
