@@ -12,7 +12,7 @@ from silicrypt.paths import hw_root
 
 ROOT = hw_root().parent
 #: Files that name the replaced words: they tell what was renamed.
-_TELL = ("CHANGELOG.md", "docs/glossary.md", "tests/test_words.py")
+_TELL = ("CHANGELOG.md", "CONTRIBUTING.md", "tests/test_words.py")
 _SUFFIXES = {".sv", ".svh", ".v", ".py", ".md", ".toml", ".rdl", ".c", ".cpp", ".h", ".j2", ".js"}
 _COUNTED = "rounds?|steps?|operations?|blocks?|beats?|bytes?|bits|words|edges|Mbit/s|throughput"
 _PER = "cycle|second|LUT4?"

@@ -42,7 +42,7 @@ sil_result sil_aes_key(sil_unit *unit, const uint8_t *key, size_t size, int twea
                        (uint32_t)code << SIL_AES_CONTROL__LENGTH_bp;
     uint32_t config, keyed = SIL_AES_STATUS__KEYED_bm;
 
-    if (size % 8U || code > 2U)
+    if (!key || size % 8U || code > 2U)
         return SIL_ARGUMENT;
     config = 1U << code;
     if (tweak) {
@@ -53,26 +53,46 @@ sil_result sil_aes_key(sil_unit *unit, const uint8_t *key, size_t size, int twea
     return begin(unit, key, size, control, config, keyed);
 }
 
-sil_result sil_aes_init(sil_unit *unit, sil_aes_mode mode, int decrypt, const uint8_t *iv)
+/* Begins a message. `dma`: CONTROL.DMA or 0. */
+static sil_result start(sil_unit *unit, sil_aes_mode mode, int decrypt, const uint8_t *iv,
+                        uint32_t dma)
 {
     const uint32_t reverse = decrypt != 0;
     uint32_t control = SIL_AES_CONTROL__START_bm | (uint32_t)mode << SIL_AES_CONTROL__MODE_bp |
-                       reverse << SIL_AES_CONTROL__DECRYPT_bp;
+                       reverse << SIL_AES_CONTROL__DECRYPT_bp | dma;
     uint32_t config, keys = SIL_AES_STATUS__KEYED_bm;
     sil_result result;
 
     if (mode > SIL_AES_XTS || (!iv && mode != SIL_AES_ECB))
         return SIL_ARGUMENT;
-    config = HAS(mode);
+    config = HAS(mode) | dma << (SIL_AES_CONFIG__DMA_bp - SIL_AES_CONTROL__DMA_bp);
     if (mode != SIL_AES_CTR) /* decrypts as it encrypts */
         config |= reverse << SIL_AES_CONFIG__DECRYPT_bp;
     keys |= (uint32_t)(mode == SIL_AES_XTS) << SIL_AES_STATUS__TWEAK_KEYED_bp;
     result = begin(unit, iv, iv ? BLOCK : 0U, control, config, keys);
     if (result == SIL_OK) {
-        unit->state = SIL_CIPHER_MESSAGE;
+        unit->state = SIL_CIPHER_MESSAGE | dma << SIL_STREAMED_SHIFT;
         unit->pending = 0;
     }
     return result;
+}
+
+sil_result sil_aes_init(sil_unit *unit, sil_aes_mode mode, int decrypt, const uint8_t *iv)
+{
+    return start(unit, mode, decrypt, iv, 0U);
+}
+
+sil_result sil_aes_init_dma(sil_unit *unit, sil_aes_mode mode, int decrypt, const uint8_t *iv)
+{
+    return start(unit, mode, decrypt, iv, SIL_AES_CONTROL__DMA_bm);
+}
+
+sil_result sil_aes_final_dma(sil_unit *unit)
+{
+    if (sil_unit_open(unit) != (SIL_CIPHER_MESSAGE | SIL_STREAMED))
+        return SIL_OUT_OF_ORDER;
+    unit->state = SIL_NO_MESSAGE;
+    return sil_unit_end(unit);
 }
 
 /* Reads STATUS, and takes the next word of the result, at most 4 of the pending bytes. */
@@ -98,6 +118,8 @@ sil_result sil_aes_update(sil_unit *unit, const uint8_t *in, size_t size, uint8_
 {
     if (sil_unit_open(unit) != SIL_CIPHER_MESSAGE)
         return SIL_OUT_OF_ORDER;
+    if (size && (!in || !*out))
+        return SIL_ARGUMENT;
     while (size) {
         size_t part = 4U;
         uint32_t polls = sil_unit_polls(unit);

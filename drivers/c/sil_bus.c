@@ -3,7 +3,7 @@
 #include "generated/sil_hash_regs.h"
 #include "sil_unit.h"
 
-/* The registers and bits that all units have alike (sil_common.rdl, BUSY and OPEN of STATUS). */
+/* The registers and bits that all units have alike (sil_common.rdl, the low bits of STATUS). */
 #define REGISTER(name) offsetof(sil_hash_regs_t, name)
 
 /* Whether the registers are those of a unit of this kind, in a version that the drivers know. */
@@ -26,8 +26,12 @@ sil_result sil_unit_begin(sil_unit *unit, uint32_t kind)
 
 uint32_t sil_unit_open(const sil_unit *unit)
 {
-    return sil_unit_get(unit, REGISTER(STATUS)) & SIL_HASH_STATUS__OPEN_bm ? unit->state
-                                                                           : SIL_NO_MESSAGE;
+    /* A message from the stream port is not open. DONE is one of it, because START clears DONE. */
+    const uint32_t present = unit->state & SIL_STREAMED
+                                 ? SIL_HASH_STATUS__BUSY_bm | SIL_HASH_STATUS__DONE_bm
+                                 : SIL_HASH_STATUS__OPEN_bm;
+
+    return sil_unit_get(unit, REGISTER(STATUS)) & present ? unit->state : SIL_NO_MESSAGE;
 }
 
 sil_result sil_unit_await(const sil_unit *unit, uint32_t mask, uint32_t value, int sleep)
@@ -41,6 +45,16 @@ sil_result sil_unit_await(const sil_unit *unit, uint32_t mask, uint32_t value, i
             unit->wait(unit->context);
     }
     return SIL_OK;
+}
+
+sil_result sil_unit_end(sil_unit *unit)
+{
+    sil_result result = sil_unit_await(unit, SIL_HASH_STATUS__DONE_bm, SIL_HASH_STATUS__DONE_bm, 1);
+
+    sil_unit_put(unit, REGISTER(INTERRUPT), SIL_INTERRUPT__DONE_bm | SIL_INTERRUPT__ERROR_bm);
+    if (result == SIL_OK && sil_unit_get(unit, REGISTER(STATUS)) & SIL_HASH_STATUS__ERROR_bm)
+        result = SIL_REFUSED;
+    return result;
 }
 
 void sil_unit_words(const sil_unit *unit, const uint8_t *data, size_t size, size_t offset,

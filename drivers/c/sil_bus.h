@@ -11,6 +11,13 @@
 extern "C" {
 #endif
 
+/* A compiler warns of a call whose result is not used. */
+#ifdef __GNUC__
+#define SIL_CHECKED __attribute__((__warn_unused_result__))
+#else
+#define SIL_CHECKED
+#endif
+
 /* How often a function reads STATUS before it returns SIL_TIMEOUT, unless `polls` says otherwise.
  * The longest wait of a unit takes some thousand cycles. */
 #ifndef SIL_POLLS
@@ -63,7 +70,7 @@ static inline void sil_bus_write(void *context, uintptr_t address, uint32_t valu
 #endif
 
 /* Compares in a time that depends on `size` alone. Returns SIL_OK or SIL_MISMATCH. */
-sil_result sil_compare(const void *a, const void *b, size_t size);
+SIL_CHECKED sil_result sil_compare(const void *a, const void *b, size_t size);
 
 #ifdef __cplusplus
 }

@@ -19,44 +19,57 @@ void sil_message_append(const sil_unit *unit, const uint8_t *data, size_t size, 
 
 sil_result sil_message_end(sil_unit *unit)
 {
-    sil_result result;
-
+    if (!(unit->state & SIL_STREAMED))
+        sil_unit_put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__LAST_bm);
     unit->state = SIL_NO_MESSAGE;
-    sil_unit_put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__LAST_bm);
-    result = sil_unit_await(unit, SIL_HASH_STATUS__DONE_bm, SIL_HASH_STATUS__DONE_bm, 1);
-    sil_unit_put(unit, REGISTER(INTERRUPT), SIL_INTERRUPT__DONE_bm | SIL_INTERRUPT__ERROR_bm);
-    if (result == SIL_OK && sil_unit_get(unit, REGISTER(STATUS)) & SIL_HASH_STATUS__ERROR_bm)
-        result = SIL_REFUSED;
-    return result;
+    return sil_unit_end(unit);
+}
+
+/* Begins a message. `dma`: CONTROL.DMA or 0. */
+static sil_result start(sil_unit *unit, uint32_t dma)
+{
+    const sil_result result = sil_unit_begin(unit, SIL_KIND_HASH);
+
+    if (result != SIL_OK)
+        return result;
+    if (dma && !(sil_unit_get(unit, REGISTER(CONFIG)) & SIL_CONFIG__DMA_bm))
+        return SIL_ARGUMENT;
+    sil_unit_put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__START_bm | dma);
+    unit->state = (uint32_t)sil_hash_size(unit) | dma << SIL_STREAMED_SHIFT;
+    return SIL_OK;
 }
 
 sil_result sil_hash_init(sil_unit *unit)
 {
-    const sil_result result = sil_unit_begin(unit, SIL_KIND_HASH);
+    return start(unit, 0U);
+}
 
-    if (result == SIL_OK) {
-        sil_unit_put(unit, REGISTER(CONTROL), SIL_HASH_CONTROL__START_bm);
-        unit->state = (uint32_t)sil_hash_size(unit);
-    }
-    return result;
+sil_result sil_hash_init_dma(sil_unit *unit)
+{
+    return start(unit, SIL_HASH_CONTROL__DMA_bm);
 }
 
 sil_result sil_hash_update(sil_unit *unit, const void *data, size_t size)
 {
-    if (sil_unit_open(unit) < SIL_COMPARED_MESSAGE)
+    const uint32_t open = sil_unit_open(unit);
+
+    if (open < SIL_COMPARED_MESSAGE || open & SIL_STREAMED)
         return SIL_OUT_OF_ORDER;
+    if (!data && size)
+        return SIL_ARGUMENT;
     sil_message_append(unit, data, size, REGISTER(DATA), REGISTER(DATA_BYTE));
     return SIL_OK;
 }
 
 sil_result sil_hash_final(sil_unit *unit, uint8_t *digest, size_t size)
 {
+    const uint32_t open = sil_unit_open(unit) & ~SIL_STREAMED;
     sil_result result;
     size_t offset;
 
-    if (sil_unit_open(unit) <= SIL_COMPARED_MESSAGE)
+    if (open <= SIL_COMPARED_MESSAGE)
         return SIL_OUT_OF_ORDER;
-    if (size % 4U || size > unit->state)
+    if (size % 4U || size > open || (!digest && size))
         return SIL_ARGUMENT;
     result = sil_message_end(unit);
     if (result != SIL_OK)

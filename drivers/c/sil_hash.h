@@ -23,22 +23,26 @@ extern "C" {
 /* Begins a message. SIL_WRONG_UNIT: there is no hash with a register map of version 1 at the
  * address. SIL_OUT_OF_ORDER: a message is unfinished, and remains so. sil_hash_final ends it;
  * sil_hash_wipe drops it. */
-sil_result sil_hash_init(sil_unit *unit);
+SIL_CHECKED sil_result sil_hash_init(sil_unit *unit);
+
+/* Begins a message that comes from the stream port of the unit, until its last beat. Then start the
+ * DMA controller, and call sil_hash_final. SIL_ARGUMENT: the unit has no stream port. */
+SIL_CHECKED sil_result sil_hash_init_dma(sil_unit *unit);
 
 /* Appends bytes to the message. The bus waits while the FIFO is full. `data` may be NULL if `size`
- * is 0. SIL_OUT_OF_ORDER: no message is open. */
-sil_result sil_hash_update(sil_unit *unit, const void *data, size_t size);
+ * is 0. SIL_OUT_OF_ORDER: no message is open for bytes. */
+SIL_CHECKED sil_result sil_hash_update(sil_unit *unit, const void *data, size_t size);
 
 /* Ends the message, waits for the digest, and writes `size` bytes of it: a multiple of 4, at most
  * sil_hash_size(). With 0, `digest` may be NULL. SIL_OUT_OF_ORDER: no message is open.
  * SIL_ARGUMENT: the message remains open. After any other result, it has ended. */
-sil_result sil_hash_final(sil_unit *unit, uint8_t *digest, size_t size);
+SIL_CHECKED sil_result sil_hash_final(sil_unit *unit, uint8_t *digest, size_t size);
 
 /* Returns the number of bytes of a digest. */
 size_t sil_hash_size(const sil_unit *unit);
 
 /* Overwrites all data of messages, and waits until this is done. It is right at any time. */
-sil_result sil_hash_wipe(sil_unit *unit);
+SIL_CHECKED sil_result sil_hash_wipe(sil_unit *unit);
 
 #ifdef __cplusplus
 }

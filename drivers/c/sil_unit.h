@@ -19,6 +19,9 @@
 #define SIL_CIPHER_MESSAGE 1U
 #define SIL_COMPARED_MESSAGE 3U
 #define SIL_KEYED_MESSAGE 1U
+/* With any of these: the message comes from the stream port. It is CONTROL.DMA, shifted. */
+#define SIL_STREAMED 0x100U
+#define SIL_STREAMED_SHIFT 4
 
 static inline uint32_t sil_unit_get(const sil_unit *unit, size_t offset)
 {
@@ -47,11 +50,15 @@ static inline uint32_t sil_unit_polls(const sil_unit *unit)
  * a key or a message may begin. */
 sil_result sil_unit_begin(sil_unit *unit, uint32_t kind);
 
-/* The `state` of the message that is open; SIL_NO_MESSAGE if the unit has none. */
+/* The `state` of the message that is open, or that comes from the stream port; SIL_NO_MESSAGE if
+ * the unit has none. */
 uint32_t sil_unit_open(const sil_unit *unit);
 
 /* Waits until the bits of STATUS in `mask` have the value `value`. `sleep`: calls `wait`. */
 sil_result sil_unit_await(const sil_unit *unit, uint32_t mask, uint32_t value, int sleep);
+
+/* Waits until the message is processed, and clears its events. SIL_REFUSED: the unit refused it. */
+sil_result sil_unit_end(sil_unit *unit);
 
 /* Writes the complete words of `data` at `offset`, `offset + step` and so on. */
 void sil_unit_words(const sil_unit *unit, const uint8_t *data, size_t size, size_t offset,
@@ -64,7 +71,7 @@ sil_result sil_unit_wipe(sil_unit *unit, uint32_t kind);
 void sil_message_append(const sil_unit *unit, const uint8_t *data, size_t size, size_t window,
                         size_t single);
 
-/* Hash and HMAC: ends the open message, and waits until it is processed. */
+/* Hash and HMAC: ends the message, and waits until it is processed. */
 sil_result sil_message_end(sil_unit *unit);
 
 #endif

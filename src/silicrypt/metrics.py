@@ -1,6 +1,6 @@
 """The metrics, declared once: name, label, unit and which direction is better.
 
-docs/measuring.md says what each metric means and how it is measured.
+docs/figures.md says what each metric means and how it is measured.
 """
 
 from __future__ import annotations

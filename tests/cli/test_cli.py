@@ -52,6 +52,31 @@ def test_list_names_every_configuration() -> None:
     assert [point["name"] for point in listed] == list(catalog.load())
 
 
+def test_list_has_the_designs_of_papers_after_the_others() -> None:
+    from silicrypt import catalog
+
+    own, papers = run("list").stdout.decode().split("designs of the papers")
+    points = catalog.load().values()
+    assert all(f"\n{one.name} " in (papers if one.paper else own) for one in points)
+    assert "-axil or -apb" in papers
+
+
+@pytest.mark.parametrize("command", [["show"], ["export", "-o", "ip"]], ids=["show", "export"])
+@pytest.mark.parametrize(
+    ("written", "taken"), [("sha256", "sha256-fast"), ("SHA-1", "sha1-fast"), ("sm3", "sm3-fast")]
+)
+def test_the_name_of_an_algorithm_leads_to_its_fast_design_point(
+    command: list[str],
+    written: str,
+    taken: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, said = call(*command, written, monkeypatch=monkeypatch, capsys=capsys)
+    assert code == 2
+    assert f"'{written}' is no design point: take {taken}" in said
+
+
 def test_hash_of_hexadecimal() -> None:
     answer = json.loads(run("hash", "sha256-fast", "--hex", "616263", "--json").stdout)
     assert answer["digest"] == hashlib.sha256(b"abc").hexdigest()

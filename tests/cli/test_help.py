@@ -1,4 +1,4 @@
-"""The help of every command, shell completion, and the list of targets."""
+"""The help of every command, and shell completion."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from silicrypt import cli, targets
+from silicrypt.cli import app as application
 from silicrypt.cli import console
 from silicrypt.cli.app import app
 
@@ -78,9 +79,27 @@ def test_the_help_says_how_to_begin_and_the_shell_can_complete() -> None:
     assert "Begin with: silicrypt export sha256-fast -o ip/" in done.stdout
 
 
-def test_the_version_is_that_of_the_package() -> None:
+@pytest.mark.parametrize(
+    ("days", "data"),
+    [
+        ((), "0 committed results, the newest of no day"),
+        (
+            ("2026-11-23", "2026-12-02", "2026-11-30"),
+            "3 committed results, the newest of 2026-12-02",
+        ),
+    ],
+)
+def test_the_version_is_that_of_the_package_with_the_day_of_its_results(
+    days: tuple[str, ...], data: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "ecp5-85k").mkdir()
+    for day in days:
+        times = json.dumps({"times": {"started": f"{day}T02:50:52+00:00"}}, indent=1)
+        (tmp_path / "ecp5-85k" / f"{day}.json").write_text(times)
+    monkeypatch.setattr(application, "reference_results", lambda: tmp_path)
     done = CliRunner().invoke(app, ["--version"])
-    assert (done.exit_code, done.stdout) == (0, f"silicrypt {metadata.version('silicrypt')}\n")
+    version = f"silicrypt {metadata.version('silicrypt')}"
+    assert (done.exit_code, done.stdout.splitlines()) == (0, [version, data])
 
 
 def test_every_target_is_listed_with_what_it_gives() -> None:

@@ -51,6 +51,28 @@ def test_a_formula_that_states_another_figure_needs_another_verification(
     assert verification.key(point, "quick") != before
 
 
+def test_formulas_are_kept_for_all_results_of_a_point_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    point, other = catalog.get("md5-binary"), catalog.get("md5-fast")
+    asked: list[object] = []
+    real = HashFormulas.values
+
+    def values(self: HashFormulas, levels: Any) -> dict[str, object]:
+        asked.append(self)
+        return real(self, levels)
+
+    monkeypatch.setattr(HashFormulas, "values", values)
+    before = [verification.key(one, "quick") for one in (point, other)]
+    asked.clear()
+    with verification.formulas_kept():
+        found = [verification.key(one, "quick") for one in (point, other, point)]
+    assert found == [*before, before[0]]
+    assert len(asked) == 2
+    verification.key(point, "quick")
+    assert len(asked) == 3
+
+
 def test_a_figure_of_one_length_alone_is_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     point, real = catalog.get("hmac-md5-sha1-area"), HmacFormulas.key_interval
     before = verification.key(point, "quick")

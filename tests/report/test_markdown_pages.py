@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 from invented import powered
 
+from silicrypt import catalog
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, Reproduction, data
+from silicrypt.papers import PAPERS, Reproduction, data, noise
 from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records
+from silicrypt.report.columns import grouped
 from silicrypt.report.records import area
 from silicrypt.results.result import Range, Result
+from test_links import broken
 
 #: A page with a table whose figures are filled in, and one whose are not.
 BY_HAND = """text
@@ -57,8 +61,9 @@ def pages(
     first, last, claims = markdown_pages.README, markdown_pages.ALL, markdown_pages.CLAIMS
     made = {
         first: ("results", "verdicts"),
-        last: ("results", "power", "peers"),
+        last: ("contents", "best", "results", "power", "peers"),
         claims: ("claims",),
+        markdown_pages.NUMBERS: ("noise",),
     }
     for page, parts in made.items():
         marks = map(markdown_pages.markers, parts)
@@ -106,10 +111,18 @@ def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> N
 
 
 def test_the_other_page_has_every_result(written: Path, samples: list[Result]) -> None:
-    routed, mapped, family, power, peers, ratios = tables(written / markdown_pages.ALL)
-    for table, target in ((routed, "ecp5-85k"), (mapped, "nangate45"), (family, "virtex-e")):
-        shown = [(r.config, r.level) for r in samples if r.target == target]
-        assert [tuple(row[:2]) for row in table[2:]] == shown
+    contents, _, *shown, power, peers, ratios = tables(written / markdown_pages.ALL)
+    targets = "ecp5-85k", "nangate45", "virtex-e"
+    for table, (target, paper) in zip(shown, product(targets, (False, True)), strict=True):
+        wanted = [
+            (r.config, r.level)
+            for r in samples
+            if r.target == target and bool(catalog.get(r.config).paper) == paper
+        ]
+        assert wanted and [tuple(row[:2]) for row in table[2:]] == wanted
+    routed, _, mapped, *_ = shown
+    assert [row[0].split("]")[0] for row in contents[2:]] == [f"[{name}" for name in targets]
+    assert all("SM3 2" in row[3] for row in contents[2:])
     assert [row[0] for row in power[2:]] == ["sha256-fast"]  # under load alone
     assert "BRAM" in routed[0] and "BRAM" not in mapped[0]
     assert "LUT4" in routed[2][4] and "GE" in mapped[2][4]
@@ -117,6 +130,29 @@ def test_the_other_page_has_every_result(written: Path, samples: list[Result]) -
     assert [row[0] for row in peers[2:]] == [peer.name for peer in data.peers()]
     compared = tables(written / markdown_pages.README)[0]
     assert [row[0] for row in ratios[2:]] == [row[1] for row in compared[2:]]
+
+
+def test_the_contents_lead_to_the_tables(written: Path) -> None:
+    page = written / markdown_pages.ALL
+    assert not broken(page, page.read_text(encoding="utf-8"))
+
+
+def test_the_other_page_names_the_fastest_and_the_smallest(
+    written: Path, samples: list[Result]
+) -> None:
+    _, best, *_ = tables(written / markdown_pages.ALL)
+    rows = {tuple(row[:3]): row[3:] for row in best[2:]}
+    assert "virtex-e" not in {target for _, target, _ in rows}  # it has no clock
+    alike = [r for r in samples if (r.target, r.level) == ("ecp5-85k", "core")]
+    alike = [r for r in alike if catalog.get(r.config).computes == "SHA-512"]
+    fastest = max(alike, key=lambda r: r.throughput_one_message_mbps or 0)
+    smallest = min(alike, key=lambda r: r.lut or 0)
+    assert rows["SHA-512", "ecp5-85k", "core"] == [
+        f"`{fastest.config}`",
+        grouped(fastest.throughput_one_message_mbps or 0),
+        f"`{smallest.config}`",
+        f"{grouped(smallest.lut or 0)} LUT4",
+    ]
 
 
 def test_the_other_page_says_how_far_the_seeds_move_the_clocks(
@@ -180,6 +216,12 @@ def test_a_table_that_cannot_be_filled_is_named(tmp_path: Path, text: str, messa
     with pytest.raises(BadInput, match=message):
         markdown_pages.fill(page, [])
     assert page.read_text() == text
+
+
+def test_the_page_of_figures_has_the_limits_of_noise_that_verdicts_use(written: Path) -> None:
+    ((_, _, *rows),) = tables(written / markdown_pages.NUMBERS)
+    assert [row[0] for row in rows] == [one.what for one in noise.ALL]
+    assert ("power", f"up to a factor of {noise.POWER.factor}") in {tuple(row) for row in rows}
 
 
 def test_each_claim_that_is_not_reproduced_is_listed(

@@ -205,6 +205,17 @@ CALL(aes_update, aes_update(u, right, 20, &out))
 CALL(aes_nothing, aes_update(u, NULL, 0, &out))
 CALL(aes_final, aes_final(u, &out))
 CALL(aes_wipe, aes_wipe(u))
+CALL(hash_init_dma, hash_init_dma(u))
+CALL(hmac_init_dma, hmac_init_dma(u))
+CALL(hmac_compare_dma, hmac_init_compare_dma(u, right, 32))
+CALL(aes_init_dma, aes_init_dma(u, SIL_AES_CTR, 0, zeros))
+CALL(aes_final_dma, aes_final_dma(u))
+CALL(hash_nowhere, hash_update(u, NULL, 3))
+CALL(hmac_nowhere, hmac_update(u, NULL, 3))
+CALL(hmac_no_key, hmac_key(u, NULL, 3))
+CALL(hmac_no_tag, hmac_init_compare(u, NULL, 32))
+CALL(aes_nowhere, aes_update(u, NULL, 20, &out))
+CALL(aes_no_key, aes_key(u, NULL, 16, 0))
 #define NAME(name) {#name, name}
 static const struct {
     const char *name;
@@ -217,7 +228,10 @@ static const struct {
     NAME(hmac_forge), NAME(hmac_nothing), NAME(hmac_final), NAME(hmac_long), NAME(hmac_verify),
     NAME(hmac_verify_zeros), NAME(hmac_verify_none), NAME(hmac_final_compare), NAME(hmac_wipe),
     NAME(aes_key), NAME(aes_tweak), NAME(aes_long_key), NAME(aes_init), NAME(aes_xts),
-    NAME(aes_no_iv), NAME(aes_update), NAME(aes_nothing), NAME(aes_final), NAME(aes_wipe)};
+    NAME(aes_no_iv), NAME(aes_update), NAME(aes_nothing), NAME(aes_final), NAME(aes_wipe),
+    NAME(hash_init_dma), NAME(hmac_init_dma), NAME(hmac_compare_dma), NAME(aes_init_dma),
+    NAME(aes_final_dma), NAME(hash_nowhere), NAME(hmac_nowhere), NAME(hmac_no_key),
+    NAME(hmac_no_tag), NAME(aes_nowhere), NAME(aes_no_key)};
 
 /* Makes the calls whose names are the rest of a line. "reset" resets the units. "low=BITS" and
  * "high=BITS" make bits of STATUS read as 0 and 1, and "polls=N" bounds the waits. "reads" prints the reads of the call

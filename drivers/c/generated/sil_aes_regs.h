@@ -11,6 +11,11 @@ extern "C" {
 #endif
 #include <stdint.h>
 
+// values - sil_mode
+#define SIL_MODE__ECB 0x0U
+#define SIL_MODE__CTR 0x1U
+#define SIL_MODE__XTS 0x2U
+
 // reg - sil_version
 #define SIL_VERSION__PATCH_bm 0xff
 #define SIL_VERSION__PATCH_bp 0
@@ -84,27 +89,35 @@ extern "C" {
 #define SIL_AES_STATUS__BUSY_bm 0x1
 #define SIL_AES_STATUS__BUSY_bp 0
 #define SIL_AES_STATUS__BUSY_bw 1
+#define SIL_AES_STATUS__BUSY_reset 0x0
 #define SIL_AES_STATUS__OPEN_bm 0x2
 #define SIL_AES_STATUS__OPEN_bp 1
 #define SIL_AES_STATUS__OPEN_bw 1
+#define SIL_AES_STATUS__OPEN_reset 0x0
 #define SIL_AES_STATUS__DONE_bm 0x4
 #define SIL_AES_STATUS__DONE_bp 2
 #define SIL_AES_STATUS__DONE_bw 1
+#define SIL_AES_STATUS__DONE_reset 0x0
 #define SIL_AES_STATUS__ERROR_bm 0x8
 #define SIL_AES_STATUS__ERROR_bp 3
 #define SIL_AES_STATUS__ERROR_bw 1
+#define SIL_AES_STATUS__ERROR_reset 0x0
 #define SIL_AES_STATUS__KEYED_bm 0x10
 #define SIL_AES_STATUS__KEYED_bp 4
 #define SIL_AES_STATUS__KEYED_bw 1
+#define SIL_AES_STATUS__KEYED_reset 0x0
 #define SIL_AES_STATUS__TWEAK_KEYED_bm 0x20
 #define SIL_AES_STATUS__TWEAK_KEYED_bp 5
 #define SIL_AES_STATUS__TWEAK_KEYED_bw 1
+#define SIL_AES_STATUS__TWEAK_KEYED_reset 0x0
 #define SIL_AES_STATUS__AVAILABLE_bm 0x40
 #define SIL_AES_STATUS__AVAILABLE_bp 6
 #define SIL_AES_STATUS__AVAILABLE_bw 1
+#define SIL_AES_STATUS__AVAILABLE_reset 0x0
 #define SIL_AES_STATUS__SPACE_bm 0x80
 #define SIL_AES_STATUS__SPACE_bp 7
 #define SIL_AES_STATUS__SPACE_bw 1
+#define SIL_AES_STATUS__SPACE_reset 0x1
 
 // reg - sil_interrupt_enable
 #define SIL_INTERRUPT_ENABLE__DONE_bm 0x1

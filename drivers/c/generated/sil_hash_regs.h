@@ -11,6 +11,21 @@ extern "C" {
 #endif
 #include <stdint.h>
 
+// values - sil_algorithm
+#define SIL_ALGORITHM__MD5 0x1U
+#define SIL_ALGORITHM__SHA1 0x2U
+#define SIL_ALGORITHM__SHA224 0x3U
+#define SIL_ALGORITHM__SHA256 0x4U
+#define SIL_ALGORITHM__SHA384 0x5U
+#define SIL_ALGORITHM__SHA512 0x6U
+#define SIL_ALGORITHM__SHA512_224 0x7U
+#define SIL_ALGORITHM__SHA512_256 0x8U
+#define SIL_ALGORITHM__SHAT128 0x9U
+#define SIL_ALGORITHM__SHAT256 0xaU
+#define SIL_ALGORITHM__SHAT384 0xbU
+#define SIL_ALGORITHM__SM3 0xcU
+#define SIL_ALGORITHM__MD5_SHA1 0xdU
+
 // reg - sil_version
 #define SIL_VERSION__PATCH_bm 0xff
 #define SIL_VERSION__PATCH_bp 0
@@ -63,15 +78,19 @@ extern "C" {
 #define SIL_HASH_STATUS__BUSY_bm 0x1
 #define SIL_HASH_STATUS__BUSY_bp 0
 #define SIL_HASH_STATUS__BUSY_bw 1
+#define SIL_HASH_STATUS__BUSY_reset 0x0
 #define SIL_HASH_STATUS__OPEN_bm 0x2
 #define SIL_HASH_STATUS__OPEN_bp 1
 #define SIL_HASH_STATUS__OPEN_bw 1
+#define SIL_HASH_STATUS__OPEN_reset 0x0
 #define SIL_HASH_STATUS__DONE_bm 0x4
 #define SIL_HASH_STATUS__DONE_bp 2
 #define SIL_HASH_STATUS__DONE_bw 1
+#define SIL_HASH_STATUS__DONE_reset 0x0
 #define SIL_HASH_STATUS__ERROR_bm 0x8
 #define SIL_HASH_STATUS__ERROR_bp 3
 #define SIL_HASH_STATUS__ERROR_bw 1
+#define SIL_HASH_STATUS__ERROR_reset 0x0
 
 // reg - sil_interrupt_enable
 #define SIL_INTERRUPT_ENABLE__DONE_bm 0x1

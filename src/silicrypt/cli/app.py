@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import re
 from importlib import metadata
 from typing import Annotated
 
@@ -15,6 +16,7 @@ import typer
 
 from silicrypt import cli
 from silicrypt.cli.console import COMMANDS
+from silicrypt.paths import reference_results
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -25,8 +27,13 @@ app = typer.Typer(
 
 
 def _version(asked: bool) -> None:
+    """Prints the version, and how many results there are with the day of the newest."""
     if asked:
         typer.echo(f"silicrypt {metadata.version('silicrypt')}")
+        started = re.compile(r'"started": "([\d-]+)')
+        texts = (file.read_text(encoding="utf-8") for file in reference_results().glob("*/*.json"))
+        days = [found[1] for text in texts if (found := started.search(text))]
+        typer.echo(f"{len(days)} committed results, the newest of {max(days, default='no day')}")
         raise typer.Exit
 
 
@@ -34,7 +41,9 @@ def _version(asked: bool) -> None:
 def _options(
     _: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Print version and day of results."
+        ),
     ] = False,
 ) -> None:
     """Takes the options that are not of a command."""

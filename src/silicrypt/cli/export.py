@@ -11,7 +11,7 @@ import typer
 from typer import Argument, Option
 
 from silicrypt.cli.console import Answer, command, progress
-from silicrypt.cli.options import RESULTS, Results
+from silicrypt.cli.options import RESULTS, Results, design_point
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
@@ -25,7 +25,11 @@ def export(
     out: Annotated[Path, Option("--out", "-o", help="The folder to write.")],
     point: Annotated[
         str | None,
-        Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them."),
+        Argument(
+            metavar="CONFIG",
+            help="A design point; 'silicrypt list' lists them.",
+            callback=design_point,
+        ),
     ] = None,
     language: Annotated[
         str, Option(help="verilog (Verilog-2005) or sv (SystemVerilog).")

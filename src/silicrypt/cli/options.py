@@ -14,8 +14,28 @@ from silicrypt.errors import BadInput
 if TYPE_CHECKING:
     from silicrypt.catalog import Level
 
+
+def design_point(name: str | None) -> str | None:
+    """Returns what a user wrote as the name of a design point.
+
+    Raises:
+        BadInput: it is the name of an algorithm; the message has the design point to take.
+    """
+    from silicrypt import catalog
+
+    fast = f"{name.lower().replace('sha-', 'sha')}-fast" if name else ""
+    if fast in catalog.load() and name not in catalog.load():
+        raise BadInput(f"'{name}' is no design point: take {fast}, or another of 'silicrypt list'")
+    return name
+
+
 ConfigName = Annotated[
-    str, Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them.")
+    str,
+    Argument(
+        metavar="CONFIG",
+        help="A design point; 'silicrypt list' lists them.",
+        callback=design_point,
+    ),
 ]
 TargetName = Annotated[str, Option("--target", "-t", help="For instance ecp5-85k, nangate45.")]
 LevelName = Annotated[

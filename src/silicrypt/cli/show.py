@@ -24,10 +24,14 @@ def list_() -> Answer:
     from silicrypt import catalog
 
     points = catalog.load().values()
-    shown = table("name", "computes", "cycles/block", "what it is", numbers=[2], whole=True)
-    for point in points:
-        shown.add_row(point.name, point.computes, str(point.cycles_per_block), point.about)
-    return Answer({"configs": [_summary(point) for point in points]}, [shown])
+    headings = "name", "computes", "cycles/block", "what it is"
+    shown: list[Any] = []
+    for title, from_paper in (("design points", False), ("designs of the papers", True)):
+        shown.append(table(*headings, numbers=[2], whole=True, title=title))
+        for point in (one for one in points if bool(one.paper) == from_paper):
+            shown[-1].add_row(point.name, point.computes, str(point.cycles_per_block), point.about)
+    shown.append("With -axil or -apb after a name: the same with registers on AXI4-Lite or APB.")
+    return Answer({"configs": [_summary(point) for point in points]}, shown)
 
 
 @command("silicrypt show sha256-fast --files --absolute -t ecp5-85k", 20)

@@ -56,6 +56,9 @@ def render(
         "record": record,
         "checked": checked,
         "parameters": [[f"`{p}`" for p in one.split("=", 1)] for one in request.parameters],
+        "registers": {"axil": "driver", "apb": "driver", "storage": "header"}.get(
+            point.unit.interface
+        ),
         "block": _block(request),
         "ports": [
             (f"`{p.name}`", p.direction, str(p.width), p.about or _KNOWN.get(p.name, ""))

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from silicrypt import targets
 from silicrypt.base.progress import Progress
+from silicrypt.drivers.files import files as register_files
 from silicrypt.errors import ToolFailed, ToolMissing
 from silicrypt.export import datasheet, testbench, verilog
 from silicrypt.export.folder import MANIFEST
@@ -91,6 +92,7 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
         **sources,
         bench: testbench.render(request),
         **checks,
+        **register_files(request.point, request.module, {p.name: p.width for p in request.ports}),
         **dict(_around(request, lists, results)),
         **dict(datasheet.render(request, results, record, checked=bool(checks))),
     }

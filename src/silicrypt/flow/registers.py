@@ -2,7 +2,8 @@
 
 A description (`UNITS`) is the only source of a register map. PeakRDL makes a C header, an IP-XACT
 document and HTML pages from it, and the RTL of the registers. The RTL of the storage unit is
-written by hand. This module makes the addresses and fields for the Python drivers.
+written by hand. `silicrypt.drivers.describe` makes a CMSIS-SVD file and a page. This module makes
+the addresses and fields for the Python drivers.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from silicrypt.drivers import describe
 from silicrypt.errors import BadInput, ToolMissing
 from silicrypt.paths import hw_root
 
@@ -28,6 +30,7 @@ UNITS: Mapping[str, str] = {
 _BY_HAND = ("storage",)
 _TOOLS = ("systemrdl", "peakrdl_regblock", "peakrdl_cheader", "peakrdl_ipxact", "peakrdl_html")
 _SPDX = "SPDX-FileCopyrightText: 2026 The silicrypt authors", "SPDX-License-Identifier: Apache-2.0"
+_XML = '<?xml version="1.0" encoding="UTF-8"?>'
 _ADDRESS_BITS = 8
 #: The registers that PeakRDL makes wait for registers outside of them. Ours answer in the cycle of
 #: the request. Without the waiting state, the units have about 30 lookup tables less.
@@ -40,6 +43,8 @@ _ANSWERED = "    assign external_pending = 1'b0;\n"
 #: The type of a group of registers in a C header. Several units have `sil_data_window`, and C11
 #: refuses to define a structure twice.
 _SHARED = re.compile(r"(?<=^// regfile - )(\w+)\n(typedef .*?_t;\n)", re.MULTILINE | re.DOTALL)
+
+_INCLUDES = re.compile(r"^#include <stdint.h>$", re.MULTILINE)
 
 
 def generate() -> Mapping[str, str]:
@@ -58,7 +63,7 @@ def generate() -> Mapping[str, str]:
             _export(top, Path(folder), rtl=name not in _BY_HAND)
             for path in sorted(Path(folder).iterdir()):
                 destination = "drivers/c/generated" if path.suffix == ".h" else home
-                found[f"{destination}/{path.name}"] = _marked(path)
+                found[f"{destination}/{path.name}"] = _marked(path, top)
         maps += [*_python(name, top), ""]
     found["src/silicrypt/drivers/maps.py"] = "\n".join([*_HEAD, *maps]).rstrip() + "\n"
     return found
@@ -129,7 +134,7 @@ def _compile(path: Path) -> Any:
 
 
 def _export(root: Any, folder: Path, *, rtl: bool) -> None:
-    """Writes C header and IP-XACT of one register map, and its RTL if it is generated."""
+    """Writes header, IP-XACT, SVD and page of one register map, and its RTL if it is generated."""
     from peakrdl_cheader.exporter import CHeaderExporter
     from peakrdl_ipxact import IPXACTExporter
     from peakrdl_regblock import RegblockExporter
@@ -148,24 +153,43 @@ def _export(root: Any, folder: Path, *, rtl: bool) -> None:
             err_if_bad_rw=True,
         )
     CHeaderExporter().export(root, str(folder / f"{name}.h"))
-    IPXACTExporter(vendor="silicrypt", library="bus", version="1.0").export(
+    IPXACTExporter(vendor="silicrypt", library="bus", version=describe.version(root.top)).export(
         root, str(folder / f"{name}.xml"), component_name=name
     )
+    for ending, text in (("svd", describe.svd(root.top)), ("md", describe.page(root.top))):
+        (folder / f"{name}.{ending}").write_text(text, encoding="utf-8")
 
 
-def _marked(path: Path) -> str:
+def _marked(path: Path, root: Any) -> str:
     """Returns the text of a generated file with its licence, without spaces at ends of lines."""
     text = re.sub(r"[ \t]+$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     if path.suffix == ".sv":
         text = _WAITS.sub(_ANSWERED, text)
-    if path.suffix == ".xml":
-        head, rest = text.split("\n", 1)
-        return f"{head}\n<!-- {_SPDX[0]}\n     {_SPDX[1]} -->\n{rest.rstrip()}\n"
+    comment = f"<!-- {_SPDX[0]}\n     {_SPDX[1]} -->\n"
+    if path.suffix == ".md":
+        return comment + text
+    if path.suffix in (".xml", ".svd"):
+        head, rest = text.split("\n", 1) if path.suffix == ".xml" else (_XML, text)
+        return f"{head}\n{comment}{rest.rstrip()}\n"
     if path.suffix == ".h":
         # A C99 compiler has no static_assert.
         lines = [line for line in text.splitlines() if "assert" not in line]
         text = _SHARED.sub(_once, "\n".join(lines) + "\n")
+        text = _INCLUDES.sub(lambda found: "\n".join((found[0], *_values(root))), text)
     return f"// {_SPDX[0]}\n// {_SPDX[1]}\n{text.rstrip()}\n"
+
+
+def _values(root: Any) -> Iterator[str]:
+    """Yields the values of fields that have names, as macros, which several headers may define."""
+    kinds = [
+        field.get_property("encode")
+        for one in root.top.children(unroll=True)
+        for field in getattr(one, "fields", list)()
+    ]
+    for kind in dict.fromkeys(filter(None, kinds)):
+        yield from ("", f"// values - {kind.type_name}")
+        for one in kind:
+            yield f"#define {kind.type_name.upper()}__{one.name} {one.value:#x}U"
 
 
 def _once(found: re.Match[str]) -> str:

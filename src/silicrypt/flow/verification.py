@@ -16,6 +16,8 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -322,8 +324,29 @@ def check_netlist(design: PointDesign, synthesized: Synthesized) -> Sequence[Che
     return check(design.point, design.level, design.target.name, synthesized.document, models)
 
 
+#: What the formulas of design points state, while it is kept, by the identity of each point.
+_STATED: ContextVar[dict[int, tuple[DesignPoint, list[object]]] | None]
+_STATED = ContextVar("_STATED", default=None)
+
+
+@contextmanager
+def formulas_kept() -> Iterator[None]:
+    """Asks the formulas of each design point once while it lasts, for all results of the point."""
+    token = _STATED.set({})
+    try:
+        yield
+    finally:
+        _STATED.reset(token)
+
+
 def _formulas(point: DesignPoint) -> list[object]:
-    return [one.formulas.values(one.levels) for one in point.choices]
+    known = _STATED.get()
+    if known is not None and id(point) in known:
+        return known[id(point)][1]
+    stated: list[object] = [one.formulas.values(one.levels) for one in point.choices]
+    if known is not None:
+        known[id(point)] = point, stated  # with the point, so that no other gets its identity
+    return stated
 
 
 def _demand_pass(point: DesignPoint, verification: suites.Verification) -> None:

@@ -354,9 +354,6 @@ def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
 
 # Figures for claims
 
-#: The length in bytes that stands for no length.
-NEVER = 1e9
-
 
 def block_us(blocks: int, hardware_us: float) -> float:
     """Returns the time per block in chunks of a number of blocks, with the bus of the paper.
@@ -366,37 +363,40 @@ def block_us(blocks: int, hardware_us: float) -> float:
     return _PRINTED["chunk"] / blocks + hardware_us
 
 
-def even_bytes(hardware_us: float, software_us: float) -> float:
-    """Returns the chunk in bytes from which hardware is faster; `NEVER` if it never is."""
-    saved = software_us - hardware_us
-    return BLOCK_BYTES * _PRINTED["chunk"] / saved if saved > 0 else NEVER
-
-
 def _computed(unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use: cycles and times, by name."""
     counted = unit.counted
-    block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
     found: dict[str, float | None] = {
         f"unit_{name.lower()}{'' if blocks == ONE else f'_{blocks}'}": cycles
         for (bits, blocks, name), cycles in counted.functions.items()
         if bits == KEYS[0]
     }
+    alone = set(FUNCTIONS.values())
     found |= {
-        "unit_functions": len({name for _, _, name in counted.functions}),
+        "rows_counted": sum(
+            any(_same(row.row, name) for name in alone) for row, _ in _timed_rows("2")
+        ),
         "unit_cipher_par_one_stage": counted.single_stage_cycles["CIPHER_PAR"],
         "unit_message": counted.message_cycles[ONE],
         "stepwise": catalog.get(STEPWISE).cycles_per_block,
         "parallel": catalog.get(CORES[128][1]).cycles("core", BLOCK_BYTES),
-        "stored_key": catalog.get("aes128-par").key_interval(BLOCK_BYTES),
-        "agile_key": catalog.get("aes128-agile").key_interval(BLOCK_BYTES),
-        "unit_block_us": block,
+        "unit_block_us": unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY),
+        "unit_one_us": unit.us(unit.cycles("CIPHER_PAR")),
+        "unit_one_stage_us": unit.us(counted.single_stage_cycles["CIPHER_PAR"]),
+        "unit_inverse_us": unit.us(unit.cycles("INV_CIPHER_PAR", blocks=MANY) / MANY),
+        "unit_inverse_one_us": unit.us(unit.cycles("INV_CIPHER_PAR")),
         "unit_key_us": unit.us(unit.cycles("KEY_EXPANSION")),
     }
     for name, times in zip(("c", "library"), software, strict=True):
-        long = times.long_ns / 1e3
         found |= {
             f"{name}_key_ns": times.key_ns,
-            f"{name}_block_us": long,
-            f"{name}_transfer": even_bytes(block, long) if block else None,
+            f"{name}_block_us": times.long_ns / 1e3,
+            f"{name}_inverse_us": times.long_inverse_ns / 1e3,
         }
     return found
+
+
+def _same(row: str, function: str) -> bool:
+    """Returns whether a printed row and a function of the unit are the same."""
+    words = row.replace("+", " and ").partition(",")[0].split()
+    return all(word in function.replace(",", " ").split() for word in words)

@@ -1,14 +1,16 @@
 """The claims of a paper as data: ``data/<paper>.toml``, read and checked.
 
-A claim quotes a sentence of the paper and states, before anything is measured, which figure judges
-it and by which rule. Figures are a closed set: `Design` and `Power` are measured, `Cells` are
-printed, and a `Formula` computes with printed cells and with what the module of the paper computes.
+A claim quotes a sentence of the paper and states which figure judges it and by which rule, on which
+day the rule was set, and what changed it. Figures are a closed set: `Design` and `Power` are
+measured, `Cells` are printed, and a `Formula` computes with printed cells and with what the module
+of the paper computes.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal
@@ -23,7 +25,7 @@ PowerPart = Literal["sequential_uw", "combinational_uw", "dynamic_uw", "total_uw
 
 #: How the ratios of several pairs become one figure. ``fit`` is the share of the variance (R^2)
 #: that a straight line through the points explains.
-Pick = Literal["mean", "max", "min", "fit"]
+Pick = Literal["mean", "median", "max", "min", "fit"]
 
 DesignMetric = Literal[
     "fmax_mhz",
@@ -110,8 +112,6 @@ class Power(_Pairs):
         scenario: the stimulus.
         mhz: the clock of all designs.
         mbps: the throughput of all designs; each then has the clock that it needs.
-        combinational: factor on the combinational energy of the designs in ``new`` alone. It
-            bounds what glitches could add.
     """
 
     power: PowerPart
@@ -119,7 +119,6 @@ class Power(_Pairs):
     scenario: str = "saturated"
     mhz: float | None = None
     mbps: float | None = None
-    combinational: float = 1.0
 
     @check(mode="after")
     def _one(self) -> Power:
@@ -146,12 +145,14 @@ class Formula(Frozen):
         name: what it is, as readers see it.
         on: what it was measured on.
         ratio: whether it is a ratio, whose change has a sign.
+        noise: what its noise is that of (`silicrypt.papers.noise`).
     """
 
     formula: str
     name: str
     on: str = ""
     ratio: bool = False
+    noise: Literal["none", "clock", "area", "power"] = "none"
 
     @property
     def is_ratio(self) -> bool:
@@ -214,18 +215,18 @@ class Rule(Frozen):
 
 
 class Omission(Frozen):
-    """Something that the figures leave out.
+    """Something that the figures leave out, and that cannot change the verdict.
 
     Attributes:
         what: what is left out, as a sentence.
-        could_change: whether it could change the verdict.
-        bound: a figure with the worst case of what is left out. Where it has the same sign as the
-            judge, the verdict cannot change.
     """
 
     what: str
-    could_change: bool = False
-    bound: Expression | None = None
+
+
+#: Why no figure of ours can decide: the paper's design is known only as our reconstruction of it,
+#: its text has lost cells, or it does not state what it compares.
+Cause = Literal["", "reconstruction", "lost cells", "not stated"]
 
 
 class Claim(Frozen):
@@ -241,12 +242,18 @@ class Claim(Frozen):
         printed: the paper's figure as text.
         rule: the rule; none if it is not measurable.
         judge: the figure that judges.
-        others: further figures of the same statement; a figure of other sign leaves it undecided.
+        others: further figures of the same statement; a contrary one leaves it undecided.
         beside: figures for context, which do not count.
         better: which direction is better; by default that of the metric.
         qualifiers: conditions of the sentence that the rule keeps.
         not_covered: what the figures leave out.
+        undecided: why the verdict stays open whatever is measured; of the paper's own arithmetic,
+            why it stays open if it does not hold.
+        missing: the measurement or the source that would decide it, as a sentence.
         why: what a reader must know to understand the verdict.
+        set: the day on which the rule was first committed; by default that of the file.
+        changed: what changed the rule or the judge since then, with the day, as sentences.
+        before: whether the history shows that the rule is older than every result of its judge.
         rows: the printed rows that the sentence repeats, ``TABLE/ROW``.
         main: whether ``--quick`` measures what the judge needs.
     """
@@ -264,7 +271,12 @@ class Claim(Frozen):
     better: Literal["higher", "lower", "neither"] | None = None
     qualifiers: tuple[str, ...] = ()
     not_covered: tuple[Omission, ...] = ()
+    undecided: Cause = ""
+    missing: str = ""
     why: str = ""
+    set: date | None = None
+    changed: tuple[str, ...] = ()
+    before: bool = False
     rows: tuple[str, ...] = ()
     main: bool = False
 
@@ -279,11 +291,6 @@ class Claim(Frozen):
             for key in ("others", "beside")
             if key in given
         }
-        if "not_covered" in given:
-            full["not_covered"] = [
-                {**one, "bound": _over(base, one["bound"])} if "bound" in one else one
-                for one in given["not_covered"]
-            ]
         return {**given, **full}
 
     @check(mode="after")
@@ -293,13 +300,23 @@ class Claim(Frozen):
                 raise ValueError("a claim that is not measurable has no rule or judge, but a why")
         elif self.rule is None or self.judge is None:
             raise ValueError("a claim that is measured needs a rule and a judge")
+        if self.undecided and not self.missing:
+            raise ValueError("a claim that no figure can decide says in 'missing' what could")
         return self
 
     @property
     def expressions(self) -> Sequence[Expression]:
         """Every figure of the claim, the judge first."""
-        bounds = [one.bound for one in self.not_covered if one.bound]
-        return [*([self.judge] if self.judge else []), *self.others, *self.beside, *bounds]
+        return [*([self.judge] if self.judge else []), *self.others, *self.beside]
+
+    @property
+    def dated(self) -> str:
+        """When the rule was set, and what changed it, as text."""
+        if self.rule is None or self.set is None:
+            return ""
+        known = "with results of the design known"
+        when = "before the first result of the design that judges" if self.before else known
+        return " ".join((f"Set on {self.set}, {when}.", *self.changed))
 
 
 def _over(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -359,6 +376,7 @@ class PaperData(Frozen):
         title: authors, title and year.
         notes: what a reader must know about the figures, in full sentences.
         quick: the note on a ``--quick`` run that leaves designs out.
+        set: the day on which the rules were first committed.
         claim: the claims, in the order of the paper.
         element: the parts of its system.
         absent: printed rows that no table or claim shows, with the reason.
@@ -372,12 +390,22 @@ class PaperData(Frozen):
     title: str = ""
     notes: tuple[str, ...] = ()
     quick: str = ""
+    set: date | None = None
     claim: tuple[Claim, ...]
     element: tuple[Element, ...] = ()
     absent: dict[str, str] = Field(default_factory=dict)
     let: dict[str, float | str] = Field(default_factory=dict)
     sheet: tuple[StatedSheet, ...] = ()
     slips: dict[str, str] = Field(default_factory=dict)
+
+    @check(mode="before")
+    @classmethod
+    def _dates(cls, given: Any) -> Any:
+        """Gives each claim without a day of its own that of the file."""
+        if not isinstance(given, dict) or not isinstance(given.get("claim"), list):
+            return given
+        day = {"set": given["set"]} if "set" in given else {}
+        return {**given, "claim": [{**day, **one} for one in given["claim"]]}
 
     @check(mode="after")
     def _unique(self) -> PaperData:

@@ -342,6 +342,7 @@ _OPERATORS: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
     ast.Pow: operator.pow,
+    ast.Mod: operator.mod,
     ast.BitXor: operator.xor,
     ast.RShift: operator.rshift,
     ast.Gt: operator.gt,

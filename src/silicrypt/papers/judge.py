@@ -1,25 +1,27 @@
 """Judges claims: evaluates their figures and compares them with their rules.
 
-A figure is measured, printed, or follows from a formula. No verdict is written by hand. A claim
-about our designs or a system is *reproduced* (same sign and within the band), *direction only*
-(same sign, other size), *not borne out*, *better than claimed* (a cost that is none, a gain that is
-more than twice the printed one) or *undecided* (seeds, targets or mappings disagree about the sign,
-or what the figures leave out could change it). A claim about the paper's own tables *holds* or
-*fails* as arithmetic.
+A figure is measured, printed, or follows from a formula, and has the noise of what it is made of
+(`silicrypt.papers.noise`). No verdict is written by hand. A claim about our designs or a system is
+*reproduced* (same sign and within the band), *direction only* (same sign, other size), *not borne
+out*, *better than claimed* (a cost that is none, a gain that is more than twice the printed one) or
+*undecided* (the difference is noise, targets or mappings disagree, or what the paper means is
+lost). A claim about the paper's own tables *holds* or *fails* as arithmetic.
 """
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import Literal
 
 from silicrypt import targets
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS
 from silicrypt.metrics import METRICS
+from silicrypt.papers import noise
 from silicrypt.papers.claims import (
     Cells,
     Claim,
@@ -32,6 +34,7 @@ from silicrypt.papers.claims import (
 )
 from silicrypt.papers.data import cell, named, value_of
 from silicrypt.papers.model import Evidence, JudgedClaim, Measured, Verdict, target_level
+from silicrypt.papers.noise import Noise
 from silicrypt.papers.plan import PaperResults
 from silicrypt.results.power import PowerAt
 from silicrypt.targets import Routed, StandardCells
@@ -46,8 +49,9 @@ class Figure:
     Attributes:
         name: what it is a figure of.
         value: its value; None if a run is missing.
-        low: the lowest value over the seeds.
-        high: the highest value over the seeds.
+        low: the lowest value within noise.
+        high: the highest value within noise.
+        noise: what makes it uncertain.
         is_ratio: whether it is a ratio, whose change has a sign.
         target: what it was measured on.
         mapping: how it was measured there.
@@ -58,10 +62,21 @@ class Figure:
     value: float | None
     low: float | None = None
     high: float | None = None
+    noise: Noise = noise.EXACT
     is_ratio: bool = False
     target: str = ""
     mapping: str = ""
     missing: tuple[str, ...] = ()
+
+    @property
+    def ends(self) -> tuple[float, ...]:
+        """The lowest, the middle and the highest value; none if a run is missing."""
+        return tuple(end for end in (self.low, self.value, self.high) if end is not None)
+
+    def moved(self, value: float) -> Figure:
+        """Returns the figure with another value and the same relative noise."""
+        low, high = ((end or 0) / self.value if self.value else 1 for end in (self.low, self.high))
+        return replace(self, value=value, low=min(value * low, value), high=value * high)
 
 
 @dataclass(frozen=True)
@@ -113,7 +128,16 @@ def _formula(of: Formula, value: float | None) -> Figure:
     target = of.on.partition(" ")[0]
     known = target.partition("@")[0] in targets.TARGETS
     mapping = mapping_of(target) if known else "cycles counted in simulation"
-    return Figure(of.name, value, value, value, of.ratio, of.on, mapping, missing)
+    return _blurred(
+        Figure(of.name, value, value, value, noise.OF[of.noise], of.ratio, of.on, mapping, missing)
+    )
+
+
+def _blurred(exact: Figure) -> Figure:
+    """Returns a figure with the values that its noise allows."""
+    if exact.low is None or exact.high is None or exact.noise.factor == 1:
+        return exact
+    return replace(exact, low=exact.low / exact.noise.factor, high=exact.high * exact.noise.factor)
 
 
 # Designs
@@ -136,19 +160,29 @@ def _design(of: Design, results: PaperResults) -> Figure:
         for n in range(3)
     )
     seeds = min((len(one.result.seeds) for one in found.values() if one), default=len(SEEDS))
-    return Figure(
-        f"{label} of {_names(of)} on {on}",
-        value,
-        low,
-        high,
-        is_ratio=of.is_ratio,
-        target=on,
-        mapping=mapping_of(of.on, seeds),
-        missing=missing,
+    blurs = noise.of_design(of.metric, isinstance(targets.get(of.on), Routed) and seeds > 1)
+    return _blurred(
+        Figure(
+            f"{label} of {_names(of)} on {on}",
+            value,
+            low,
+            high,
+            noise.EXACT if of.pick == "fit" else blurs,
+            is_ratio=of.is_ratio,
+            target=on,
+            mapping=mapping_of(of.on, seeds),
+            missing=missing,
+        )
     )
 
 
-_PICKS = {"mean": "the mean", "max": "the highest", "min": "the lowest", "fit": "a straight line"}
+_PICKS = {
+    "mean": "the mean",
+    "median": "the median",
+    "max": "the highest",
+    "min": "the lowest",
+    "fit": "a straight line",
+}
 
 
 def _names(of: Design | Power | Cells) -> str:
@@ -178,9 +212,8 @@ def _values(metric: str, of: Measured | None) -> _Span | None:
     """Returns lowest, middle and highest value of a figure over the seeds."""
     if of is None or (value := of.figure(metric)) is None:
         return None
-    clocked = metric in ("fmax_mhz", "delay_ns", "throughput_mbps", "throughput_one_mbps")
     clock = of.result.fmax_mhz
-    if not (clocked or metric == "mbps_per_area") or not clock or not clock.median:
+    if metric not in noise.CLOCKED or not clock or not clock.median:
         return value, value, value
     low, high = clock.min / clock.median, clock.max / clock.median
     if metric == "delay_ns":
@@ -192,6 +225,8 @@ def _picked(of: Design | Power | Cells, values: Sequence[float]) -> float:
     match of.pick:
         case "mean":
             return statistics.fmean(values)
+        case "median":
+            return statistics.median(values)
         case "max":
             return max(values)
         case "min":
@@ -235,15 +270,15 @@ def _power(of: Power, results: PaperResults) -> Figure:
         ratios = []
         for new, old in of.pairs:
             own = getattr(at[new], of.power)
-            own += (of.combinational - 1) * at[new].combinational_uw
             ratios.append(own / getattr(at[old], of.power) if old else own)
         value = _picked(of, ratios)
     where = f"{of.mhz:g} MHz" if of.mhz is not None else f"{of.mbps:g} Mbit/s"
-    more = f", combinational x{of.combinational:g}" if of.combinational != 1 else ""
-    name = f"{METRICS[of.power].label} of {_names(of)} on {of.on}, {of.scenario} at {where}{more}"
+    name = f"{METRICS[of.power].label} of {_names(of)} on {of.on}, {of.scenario} at {where}"
     delays = "with" if of.scenario.endswith(DELAYS) else "without"
     mapping = f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells"
-    return Figure(name, value, value, value, of.is_ratio, of.on, mapping, missing)
+    return _blurred(
+        Figure(name, value, value, value, noise.POWER, of.is_ratio, of.on, mapping, missing)
+    )
 
 
 # Printed cells
@@ -265,12 +300,14 @@ def _cells(of: Cells, printed: Callable[[str], float]) -> Figure:
     column = _COLUMNS.get(of.column, of.column)
     numbers = dict.fromkeys(name.partition("/")[0] for name in (*of.new, *of.old))
     name = f"{column} of {_names(of).removesuffix(',')}, table {' and '.join(numbers)}"
-    return Figure(name, value, value, value, of.is_ratio, "the paper's own tables", "as printed")
+    where = "the paper's own tables"
+    return Figure(name, value, value, value, noise.EXACT, of.is_ratio, where, "as printed")
 
 
 # Rules
 
 Better = Literal["higher", "lower", "neither"]
+Says = Literal["supports", "speaks against", "says nothing within noise"]
 #: Tolerances in percent: of a change, of a figure, and of the paper's own arithmetic.
 BAND_CHANGE, BAND_FIGURE, BAND_ARITHMETIC = 10.0, 5.0, 1.0
 #: Two figures are equal if they differ by less than this.
@@ -284,7 +321,8 @@ class Bound:
     Attributes:
         rule: the rule.
         expected: the printed figure or ratio; 1 where the rule has none.
-        neutral: the value without a change; None for an absolute figure.
+        neutral: the value without a change, or the limit that a claim names; None for an absolute
+            figure.
         tolerance: how far from `expected` a figure may be.
         better: which direction is better.
     """
@@ -297,11 +335,11 @@ class Bound:
 
     @property
     def sign(self) -> int:
-        """The direction of the printed change: 1, -1, or 0 if the claim states none."""
-        if self.neutral is None or self.rule.test == "equal":
-            return 0
+        """The direction of the printed change: 1, -1, or 0 if the claim states none or a limit."""
         if self.rule.test in ("more", "less"):
             return 1 if self.rule.test == "more" else -1
+        if self.neutral is None or self.rule.test != "value":
+            return 0
         return sign_of(self.expected - self.neutral)
 
     @property
@@ -329,16 +367,33 @@ class Bound:
                 return value < self.expected - EXACT
         return low and high
 
-    def supports(self, value: float) -> bool:
-        """Returns whether a value has the sign of the claim or, without a sign, whether it holds.
+    def says(self, figure: Figure) -> Says:
+        """Returns what a figure says about the claim, for every value that its noise allows.
 
-        A claim of no change is supported by a change for the better, too.
+        A claim of no change is supported by a change for the better, too, and by a difference that
+        is noise. A difference that is noise says nothing about a claim of a change.
         """
+        sides = {self._supports(end) for end in figure.ends}
+        if len(sides) == 1:
+            return "supports" if sides.pop() else "speaks against"
+        if self.rule.test == "equal" and figure.low is not None and figure.high is not None:
+            unchanged = figure.low <= self.expected <= figure.high
+            if unchanged and figure.value is not None and self.holds(figure.value):
+                return "supports"
+        return "says nothing within noise"
+
+    def _supports(self, value: float) -> bool | None:
+        """Returns whether a value supports the claim; None if there is no change at all."""
         if self.sign and self.neutral is not None:
             return sign_of(value - self.neutral) == self.sign
-        if self.rule.test == "equal":
-            return self.holds(value) or self.is_better(value)
-        return self.holds(value)
+        return self.holds(value) or (self.rule.test == "equal" and self.is_better(value))
+
+    def excludes(self, figure: Figure) -> bool:
+        """Returns whether the noise of a figure cannot hide the size that the claim states."""
+        if self.rule.test != "value" or figure.low is None or figure.high is None:
+            return False
+        near = self.expected - self.tolerance, self.expected + self.tolerance
+        return figure.high < near[0] - EXACT or figure.low > near[1] + EXACT
 
     def is_better(self, value: float) -> bool:
         """Returns whether a value is better than the one expected."""
@@ -361,7 +416,7 @@ def bound(claim: Claim, is_ratio: bool) -> Bound:
             rule, 1 + rule.change / 100, 1.0, band / 100 * abs(rule.change / 100), _better(claim)
         )
     expected = 1.0 if rule.value is None else rule.value
-    if rule.test in ("more", "less") and neutral is None:
+    if rule.test in ("more", "less"):
         neutral = expected
     band = 0.0 if rule.test in ("more", "less") else _band(claim, BAND_FIGURE)
     return Bound(rule, expected, neutral, band / 100 * abs(expected), _better(claim))
@@ -436,7 +491,7 @@ def shown(value: float, limits: Bound, is_ratio: bool) -> str:
     if not is_ratio:
         return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
     if limits.rule.change is not None:
-        return f"{100 * (value - 1):+.1f} %"
+        return f"{round(100 * (value - 1), 1) + 0.0:+.1f} %"
     text = f"x{value:.3g}"
     # A ratio of 1.001 is not shown as 1, because its sign may decide.
     return text if text != "x1" else f"x{value:.4g}"
@@ -469,6 +524,10 @@ def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
         section=claim.section,
         kind=claim.kind,
         printed=claim.printed,
+        qualifiers=claim.qualifiers,
+        not_covered=" ".join(one.what for one in claim.not_covered),
+        missing=claim.missing,
+        dated=claim.dated,
     )
     if claim.judge is None:
         return stated(
@@ -482,40 +541,30 @@ def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
     limits = bound(claim, judge.is_ratio)
     others = [evaluate(one, sources) for one in claim.others]
     beside = [evaluate(one, sources) for one in claim.beside]
-    worst = [(one, evaluate(one.bound, sources)) for one in claim.not_covered if one.bound]
-    open_ends = [
-        one.what
-        for one in claim.not_covered
-        if one.could_change and not any(o is one and _agrees(f, judge, limits) for o, f in worst)
-    ]
-    verdict, why = decide(claim, limits, judge, others, open_ends)
+    verdict, why = decide(claim, limits, judge, others)
     if judge.value is not None and (late := [one for other in others for one in other.missing]):
         why = f"{why} Not measured yet: {'; '.join(dict.fromkeys(late))}.".lstrip()
-    shown = [judge, *others, *(figure for _, figure in worst), *beside]
+    deciding = [judge, *others]
     return stated(
-        qualifiers=claim.qualifiers,
-        not_covered=" ".join(one.what for one in claim.not_covered),
         rule=told(limits, judge.name, judge.is_ratio),
+        noise="; ".join(dict.fromkeys(str(one.noise) for one in deciding)),
         judge=(
             Evidence("the paper's own tables", "computed from the printed cells")
             if claim.kind == "arithmetic"
             else Evidence(judge.target, judge.mapping)
         ),
         verdict=verdict,
-        measured=_figures_told(shown[: -len(beside) or None], beside, limits),
+        cause=claim.undecided if verdict == "undecided" else "",
+        measured=_figures_told(claim, deciding, beside, limits),
         why=" ".join(filter(None, (why, claim.why))),
-        figures=_flat(shown),
+        would_change=scale_told(claim, limits, judge, others),
+        figures=_flat([*deciding, *beside]),
+        says={one.name: limits.says(one) for one in deciding if one.value is not None},
     )
 
 
-def _agrees(worst: Figure, judge: Figure, limits: Bound) -> bool:
-    if worst.value is None or judge.value is None:
-        return False
-    return limits.supports(worst.value) == limits.supports(judge.value)
-
-
 def decide(
-    claim: Claim, limits: Bound, judge: Figure, others: list[Figure], open_ends: list[str]
+    claim: Claim, limits: Bound, judge: Figure, others: Sequence[Figure]
 ) -> tuple[Verdict, str]:
     """Returns the verdict on a claim, and a sentence that says how it follows.
 
@@ -524,72 +573,120 @@ def decide(
         limits: its rule with numbers.
         judge: the figure that judges.
         others: figures of the same statement.
-        open_ends: what the figures leave out and what could change the verdict.
     """
     value = judge.value
     if value is None:
         return "not measurable here", f"Not measured yet: {'; '.join(judge.missing)}."
-    open_end = f"What the figures leave out could change it: {' '.join(open_ends)}"
+    known = [one for one in others if one.value is not None]
     if claim.kind == "arithmetic":
-        if open_ends and not limits.holds(value):
-            return "undecided", open_end
-        return ("arithmetic holds" if limits.holds(value) else "arithmetic fails"), ""
-    if apart := _disagree(limits, judge, others):
-        return "undecided", f"The figures disagree: {'; '.join(apart)}."
-    if open_ends:
-        return "undecided", open_end
-    return _size(limits, value), ""
+        return _arithmetic(claim, limits, value, known)
+    if claim.undecided:
+        return "undecided", ""
+    # Absolute figures do not travel: those of other targets say nothing about the judge's.
+    counted = known if limits.neutral is not None else []
+    own, said = limits.says(judge), {limits.says(one): one.name for one in counted}
+    if own not in _OPPOSITE:
+        if limits.excludes(judge) and "supports" not in said:
+            none: Verdict = "better than claimed" if limits.is_cost else "not borne out"
+            return none, "The difference is noise, and a change of the printed size would show."
+        return "undecided", "The figure that judges is on both sides of the limit within noise."
+    if apart := said.get(_OPPOSITE[own]):
+        return "undecided", f"The figures disagree: {apart} {_OPPOSITE[own]}."
+    verdict = _size(limits, value)
+    outside = [one.name for one in counted if own == limits.says(one) and limits.excludes(one)]
+    if verdict == "reproduced" and outside:
+        return "direction only", f"The size differs: {'; '.join(outside)}."
+    return verdict, ""
 
 
-def _disagree(limits: Bound, judge: Figure, others: list[Figure]) -> list[str]:
-    """Returns the figures whose sign differs from that of the judge, as text."""
-    assert judge.value is not None
-    side = limits.supports(judge.value)
-    found = []
-    for figure in (judge, *others) if limits.neutral is not None else (judge,):
-        ends = {end for end in (figure.low, figure.value, figure.high) if end is not None}
-        sides = {limits.supports(end) for end in ends}
-        if len(sides) > 1 and limits.sign:
-            found.append(f"{figure.name} differs between seeds")
-        elif figure.value is not None and limits.supports(figure.value) != side:
-            found.append(f"{figure.name} has the other sign")
-    return found
+def _arithmetic(
+    claim: Claim, limits: Bound, value: float, readings: Sequence[Figure]
+) -> tuple[Verdict, str]:
+    """Returns the verdict on the paper's own arithmetic, under every reading of the sentence."""
+    holds = limits.holds(value)
+    apart = [one.name for one in readings if limits.holds(one.value or 0.0) != holds]
+    if apart:
+        return "undecided", f"The readings disagree: the contrary is {'; '.join(apart)}."
+    if claim.undecided and not holds:
+        return "undecided", ""
+    return ("arithmetic holds" if holds else "arithmetic fails"), ""
+
+
+_OPPOSITE: Mapping[Says, Says] = {"supports": "speaks against", "speaks against": "supports"}
 
 
 def _size(limits: Bound, value: float) -> Verdict:
-    """Returns the verdict by size, if all figures have one sign."""
-    if limits.rule.test == "equal":
-        if limits.holds(value):
-            return "reproduced"
-        return "better than claimed" if limits.is_better(value) else "not borne out"
-    if not limits.supports(value):
-        return (
-            "better than claimed" if limits.is_cost or _beyond(limits, value) else "not borne out"
-        )
-    if limits.neutral is None or limits.rule.test in ("more", "less"):
+    """Returns the verdict by a value that is certain to support the claim, or to contradict it."""
+    if limits.holds(value):
         return "reproduced"
+    if not limits.sign or limits.neutral is None:
+        return "better than claimed" if limits.is_better(value) else "not borne out"
+    if sign_of(value - limits.neutral) != limits.sign:
+        return "better than claimed" if limits.is_cost else "not borne out"
     change, printed = value - limits.neutral, limits.expected - limits.neutral
-    if limits.is_gain and abs(change) > 2 * abs(printed) + limits.tolerance:
-        return "better than claimed"
-    return "reproduced" if limits.holds(value) else "direction only"
+    beyond = abs(change) > 2 * abs(printed) + limits.tolerance
+    return "better than claimed" if limits.is_gain and beyond else "direction only"
 
 
-def _beyond(limits: Bound, value: float) -> bool:
-    """Returns whether an absolute figure is better than the printed one."""
-    return limits.neutral is None and limits.is_better(value)
+# What would change a verdict
+
+
+def scale(
+    claim: Claim, limits: Bound, judge: Figure, others: Sequence[Figure]
+) -> list[tuple[Verdict, str, float]]:
+    """Returns the verdict for every value of the judging figure, with the same noise.
+
+    Args:
+        claim: the claim.
+        limits: its rule with numbers.
+        judge: the figure that judges.
+        others: figures of the same statement, which keep their values.
+
+    Returns:
+        each verdict with the edge of its range, by rising values, and whether it begins ``"from"``
+        this edge or ``"above"`` it.
+    """
+    low, high = (max(end or 0, EXACT) for end in (judge.moved(1).low, judge.moved(1).high))
+    neutral = limits.expected if limits.neutral is None else limits.neutral
+    twice = 2 * (limits.expected - neutral)
+    ends = [limits.expected + limits.tolerance, limits.expected - limits.tolerance]
+    ends += [neutral, neutral + twice - limits.tolerance, neutral + twice + limits.tolerance]
+    edges = sorted({0.0, *(end / blur for end in ends for blur in (1, low, high) if end > 0)})
+    found: list[tuple[Verdict, str, float]] = []
+    for edge, after in pairwise([*edges, 3 * edges[-1] + 1]):
+        for word, at in (("from", edge), ("above", (edge + after) / 2)):
+            verdict, _ = decide(claim, limits, judge.moved(at), others)
+            if not found or found[-1][0] != verdict:
+                found.append((verdict, word, edge))
+    return found
+
+
+def scale_told(claim: Claim, limits: Bound, judge: Figure, others: Sequence[Figure]) -> str:
+    """Returns the verdicts for all values of the judging figure as a sentence."""
+    if judge.value is None or (claim.undecided and claim.kind != "arithmetic"):
+        return ""
+    (first, _, _), *rest = scale(claim, limits, judge, others)
+    if not rest:
+        return f"By the figure that judges: {first} while the other figures disagree."
+    steps = [f"{name} {word} {shown(at, limits, judge.is_ratio)}" for name, word, at in rest]
+    return f"By the figure that judges: {first}, {', '.join(steps)}."
 
 
 # Texts
 
 
-def _figures_told(deciding: Sequence[Figure], beside: Sequence[Figure], limits: Bound) -> str:
+def _figures_told(
+    claim: Claim, deciding: Sequence[Figure], beside: Sequence[Figure], limits: Bound
+) -> str:
     """Returns the figures as text: first those that decide, then those for comparison."""
-    first, last = (
-        "; ".join(_measured(one, limits) for one in some if one.value is not None)
-        for some in (deciding, beside)
-    )
-    compared = f"for comparison: {last}" if last else ""
-    return "; ".join(filter(None, (first, compared))) or "not measured yet"
+    first = [
+        _measured(one, limits) + (f", {limits.says(one)}" if claim.kind == "technique" else "")
+        for one in deciding
+        if one.value is not None
+    ]
+    last = "; ".join(_measured(one, limits) for one in beside if one.value is not None)
+    compared = [f"for comparison: {last}"] if last else []
+    return "; ".join((*first, *compared)) or "not measured yet"
 
 
 def _measured(figure: Figure, limits: Bound) -> str:
@@ -597,17 +694,17 @@ def _measured(figure: Figure, limits: Bound) -> str:
     text = f"{figure.name}: {shown(figure.value, limits, figure.is_ratio)}"
     if figure.low is not None and figure.high is not None and figure.low != figure.high:
         ends = (shown(end, limits, figure.is_ratio) for end in (figure.low, figure.high))
-        text += f" ({' to '.join(ends)} over the seeds)"
+        text += f" ({' to '.join(ends)} within noise)"
     return text
 
 
 def _flat(figures: Iterable[Figure]) -> dict[str, float]:
-    """Returns the figures by name, with the range over the seeds where there is one."""
+    """Returns the figures by name, with the range that noise allows where there is one."""
     found: dict[str, float] = {}
     for one in figures:
         if one.value is not None:
             found[one.name] = round(one.value, 4)
             if one.low is not None and one.high is not None and one.low != one.high:
-                found[f"{one.name}, lowest of the seeds"] = round(one.low, 4)
-                found[f"{one.name}, highest of the seeds"] = round(one.high, 4)
+                found[f"{one.name}, lowest within noise"] = round(one.low, 4)
+                found[f"{one.name}, highest within noise"] = round(one.high, 4)
     return found

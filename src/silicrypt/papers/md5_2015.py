@@ -56,7 +56,7 @@ def evaluate(results: PaperResults) -> Reproduction:
             table(NAME, "4", "area, Arria II GX", our_rows((*WORDS, *FORMS), areas)),
             table(NAME, "5", "the designs of others", our_rows((BINARY, FAST), others)),
         ),
-        claims=judged(NAME, results, {"met_over_loose": _met_over_loose(results, asked)}),
+        claims=judged(NAME, results, _met_over(asked, tried, results.get(BINARY, LOOSE))),
         notes=paper.notes_of(results.partial),
         sheets=(_constraints(tried, results.on(LOOSE)),) if tried else (),
     )
@@ -156,8 +156,20 @@ def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:
 # Figures for claims
 
 
-def _met_over_loose(results: PaperResults, asked: Sequence[Measured]) -> float | None:
-    """Returns the clock at the smallest target that is met over that without a target."""
+def _met_over(
+    asked: Sequence[Measured], tried: Sequence[Measured], smallest: Measured | None
+) -> dict[str, float | None]:
+    """Returns the clock at the smallest delay target that is met over two others.
+
+    Args:
+        asked: each form at the smallest target that it meets.
+        tried: all forms at all targets that the searches tried.
+        smallest: the binary form at the smallest area, which has no target.
+    """
+    own = [one for one in tried if one.point == BINARY]
     tight = next((one.fmax_mhz for one in asked if one.point == BINARY), None)
-    loose = results.get(BINARY, LOOSE)
-    return tight / loose.fmax_mhz if tight and loose and loose.fmax_mhz else None
+    loosest = max(own, key=lambda one: one.constraint_ns or 0.0, default=None)
+    return {
+        f"met_over_{name}": tight / one.fmax_mhz if tight and one and one.fmax_mhz else None
+        for name, one in (("loosest", loosest), ("loose", smallest))
+    }

@@ -402,9 +402,15 @@ class JudgedClaim:
         printed: the paper's figure.
         measured: our figures as text.
         why: how the verdict follows.
+        cause: why no figure of ours can decide, if none can.
+        noise: what a difference must exceed.
+        would_change: the verdict for every value of the judging figure.
+        missing: the measurement or the source that would decide it.
+        dated: when the rule was set, and what changed it.
         qualifiers: conditions of the sentence that the rule keeps.
         not_covered: what the figures leave out.
         figures: the figures by name, for programs.
+        says: what each figure says about the claim, by its name.
     """
 
     id: str
@@ -418,9 +424,20 @@ class JudgedClaim:
     printed: str
     measured: str
     why: str
+    cause: str = ""
+    noise: str = ""
+    would_change: str = ""
+    missing: str = ""
+    dated: str = ""
     qualifiers: tuple[str, ...] = ()
     not_covered: str = ""
     figures: Mapping[str, float] = field(default_factory=dict)
+    says: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def told(self) -> str:
+        """The verdict, with its cause if no figure of ours can decide."""
+        return f"{self.verdict}: {self.cause}" if self.cause else self.verdict
 
 
 @dataclass(frozen=True)

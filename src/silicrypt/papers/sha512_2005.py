@@ -6,8 +6,6 @@ Secure Hash Algorithm through partial unrolling, 2005.
 
 from __future__ import annotations
 
-from statistics import fmean
-
 from silicrypt.flow.batch import Task
 from silicrypt.papers import data
 from silicrypt.papers.claims import load
@@ -86,12 +84,12 @@ def _plot(results: PaperResults) -> Plot | None:
 
 def _computed(results: PaperResults) -> dict[str, float | None]:
     """Returns the figures of claims that no formula gives, by their identifiers."""
-    own = results.get("sha512-u2-pre", JUDGE)
-    peers = [peer.lut4 for peer in data.peers() if peer.algorithm.startswith("SHA-512")]
-    ends = [one.path_end if one else "" for one in (results.get(name, JUDGE) for name in ROLLED)]
-    path_of_u1, path_of_u1_pre = (float(".a_" in end) if end else None for end in ends)
-    return {
-        "luts_over_open_cores": own.result.lut / fmean(peers) if own and own.result.lut else None,
-        "path_of_u1": path_of_u1,
-        "path_of_u1_pre": path_of_u1_pre,
-    }
+    found: dict[str, float | None] = {}
+    for target, where in ((JUDGE, ""), ("nangate45", "_cells")):
+        for point, form in zip(ROLLED, ("", "_pre"), strict=True):
+            one = results.get(point, target)
+            ends_at_a = float(".a_" in one.path_end) if one and one.path_end else None
+            longer = results.ratio("sha512-u2-pre", point, target, "delay_ns")
+            found[f"path_of_u1{form}{where}"] = ends_at_a
+            found[f"second_half{form}{where}"] = longer and longer - 1
+    return found

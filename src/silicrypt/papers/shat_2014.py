@@ -87,7 +87,7 @@ def plan(_: PaperResults) -> list[Task]:
     return [
         *(design_run(name, on) for on in TIMED for name in SIZES.values()),
         *(design_run(name, on) for on in FORMED for name in FORMS),
-        *(design_run(name, FORMED[0]) for name in designs()),
+        *(design_run(name, FORMED[0]) for name in (FIRST, *designs())),
         *(design_run(name, JUDGE) for name in swept),
         *(design_run(name, JUDGE, "stream") for name in STATIONS),
         design_run(STATIONS[1], ENABLES, "stream"),
@@ -747,6 +747,7 @@ def _computed(
     found: dict[str, float | None] = {
         "kbps_128": rate_of(ROLLED) if rolled else None,
         **_unfolding(results),
+        "second_step": _second_step(results),
         **_trading(ranges, spans(results, "saturated-delays")),
         **_station(phases),
         **_gating(phases, "ungated"),
@@ -772,6 +773,15 @@ def _unfolding(results: PaperResults) -> dict[str, float | None]:
         "unfolded_own_throughput": own,
         "unfolded_per_area": (own / area if own and area else None),
     }
+
+
+def _second_step(results: PaperResults) -> float | None:
+    """Returns the delay that two STEPs have beyond one, over that of each further STEP."""
+    line = fit(results, "-fig7")
+    one, two = (results.get(name, FORMED[0]) for name in (FIRST, form(2, "-fig7")))
+    if line is None or one is None or two is None or not one.delay_ns or not two.delay_ns:
+        return None
+    return (two.delay_ns - one.delay_ns) / line[0]
 
 
 def _trading(ranges: Sequence[Span], glitching: Sequence[Span]) -> dict[str, float | None]:

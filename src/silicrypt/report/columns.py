@@ -395,9 +395,13 @@ def claim_parts(claim: JudgedClaim) -> Iterator[tuple[str, str]]:
         f"({claim.section})",
         "qualifiers": "; ".join(claim.qualifiers),
         "rule": claim.rule,
+        "noise": claim.noise,
         "judge": f"{claim.judge.target}: {claim.judge.mapping}".removesuffix(": "),
         "recomputed" if claim.kind == "arithmetic" else "measured": claim.measured,
         "why": claim.why,
         "left out": claim.not_covered,
+        "would change it": claim.would_change,
+        "missing": claim.missing,
+        "rule set": claim.dated,
     }
     yield from ((name, text) for name, text in parts.items() if text)

@@ -11,14 +11,17 @@ filled; the other columns stay as they are.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import starmap, takewhile
+from operator import attrgetter
 from pathlib import Path
 from statistics import median
 
+from silicrypt import catalog
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
+from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, noise, reproduce
 from silicrypt.papers.model import Verdict
 from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.columns import Column
@@ -28,7 +31,7 @@ from silicrypt.results.result import Result
 
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
-CLAIMS = Path("docs", "claims.md")
+CLAIMS, NUMBERS = Path("docs", "claims.md"), Path("docs", "figures.md")
 #: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
 #: The verdicts whose claims are listed one by one, in this order, and the parts that a list states.
@@ -37,9 +40,14 @@ LISTED: Mapping[Verdict, tuple[str, ...]] = {
     "arithmetic fails": ("claim", "printed", "rule", "measured"),
     "direction only": ("claim", "printed", "rule", "measured"),
     "better than claimed": ("claim", "printed", "rule", "measured"),
-    "undecided": ("claim", "printed", "rule", "measured", "why"),
-    "not measurable here": ("claim", "printed", "why"),
+    "undecided": ("claim", "printed", "rule", "measured", "cause", "why", "missing"),
+    "not measurable here": ("claim", "printed", "why", "missing"),
 }
+#: What a difference between two designs must exceed.
+NOISE: Sequence[Column] = (
+    Column("figure", "figure", attrgetter("what")),
+    Column("means", "the ratio of two designs means nothing", attrgetter("means_nothing")),
+)
 #: Rows with several seeds from which a table states how far the seeds move the clocks.
 _FEWEST = 3
 _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
@@ -60,8 +68,13 @@ def update(root: Path) -> None:
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
     _between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
     _between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
-    shown = sorted({_group(row) for row in rows}, key=lambda name: (name not in _FIRST, name))
-    _between(root / ALL, "\n".join(_of_group(rows, group) for group in shown), "results")
+    _between(root / NUMBERS, tables.markdown_table(NOISE, noise.ALL), "noise")
+    groups: dict[str, list[Result]] = {}
+    for row in sorted(rows, key=lambda row: (row.target not in _FIRST, _group(row))):
+        groups.setdefault(_group(row), []).append(row)
+    _between(root / ALL, tables.markdown_table(_CONTENTS, list(groups.items())), "contents")
+    _between(root / ALL, tables.markdown_table(_BEST, _alike(rows)), "best")
+    _between(root / ALL, "\n".join(starmap(_of_group, groups.items())), "results")
     _between(root / ALL, _power(), "power")
     _between(root / ALL, _peers(best), "peers")
     plots.picture(rows, data.peers(), root / PICTURE)
@@ -74,9 +87,21 @@ def _group(row: Result) -> str:
     return re.sub(r"@\d+ps$", " with a delay target", row.target)
 
 
-def _of_group(rows: list[Result], group: str) -> str:
-    """Returns a table with its heading; empty columns are left out."""
-    chosen = [row for row in rows if _group(row) == group]
+def _of_group(group: str, chosen: list[Result]) -> str:
+    """Returns the rows of a group under its heading, those of papers in a table of their own."""
+    own = [row for row in chosen if not catalog.get(row.config).paper]
+    theirs = [row for row in chosen if row not in own]
+    parts = [_table(part) for part in (own, theirs) if part]
+    between = f"\n### Designs of the papers on {group}\n\n"
+    return f"## {_heading(group, chosen)}\n\n{_seeds(chosen)}{between.join(parts)}"
+
+
+def _heading(group: str, chosen: list[Result]) -> str:
+    return f"{group} ({kind(chosen[0])})"
+
+
+def _table(chosen: list[Result]) -> str:
+    """Returns a table of results; empty columns are left out."""
     one_target = len({row.target for row in chosen}) == 1
     shown = [
         column
@@ -84,8 +109,66 @@ def _of_group(rows: list[Result], group: str) -> str:
         if (column.key not in _HIDDEN or (column.key == "target" and not one_target))
         and any(column.value(row) is not None for row in chosen)
     ]
-    table = tables.markdown_table(shown, chosen)
-    return f"## {group} ({kind(chosen[0])})\n\n{_seeds(chosen)}{table}"
+    return tables.markdown_table(shown, chosen)
+
+
+def _link(one: tuple[str, list[Result]]) -> str:
+    """Returns a link to the table of a group, with the anchor that GitHub gives to its heading."""
+    anchor = re.sub(r"[^\w\- ]", "", _heading(*one).lower()).replace(" ", "-")
+    return f"[{one[0]}](#{anchor})"
+
+
+def _computed(one: tuple[str, list[Result]]) -> str:
+    """Returns the functions of the rows of a group, each with its number of design points."""
+    points = {row.config: catalog.get(row.config).computes for row in one[1]}
+    return ", ".join(
+        f"{name} {number}" for name, number in sorted(Counter(points.values()).items())
+    )
+
+
+#: A row for each table of results.
+_CONTENTS = (
+    Column("table", "table", _link),
+    Column("kind", "figures are", lambda one: kind(one[1][0])),
+    Column("rows", "rows", lambda one: len(one[1]), 0),
+    Column("computed", "functions, and the number of design points of each", _computed),
+)
+
+
+def _alike(rows: Iterable[Result]) -> list[list[Result]]:
+    """Returns the rows with a clock, grouped by function, target and level; no machine's."""
+    found: dict[tuple[str, str, str], list[Result]] = {}
+    for row in rows:
+        point = catalog.get(row.config)
+        if row.fmax_mhz and "@" not in row.target and not point.inside:
+            found.setdefault((point.computes, row.target, row.level), []).append(row)
+    return [found[key] for key in sorted(found)]
+
+
+def _one(row: Result) -> float:
+    return row.throughput_one_message_mbps or 0.0
+
+
+def _most(key: Callable[[Result], float]) -> Callable[[Sequence[Result]], str]:
+    return lambda rows: f"`{max(rows, key=key).config}`"
+
+
+#: The best rows of a function on one target, at one level.
+_BEST = (
+    Column("computes", "function", lambda rows: catalog.get(rows[0].config).computes),
+    Column("target", "target", lambda rows: rows[0].target),
+    Column("level", "level", lambda rows: rows[0].level),
+    Column("one", "fastest with one message", _most(_one)),
+    Column("mbps", "its Mbit/s", lambda rows: max(map(_one, rows)), 0),
+    Column("small", "smallest", _most(lambda row: -(area(row) or 0))),
+    Column(
+        "area",
+        "its area",
+        lambda rows: min(area(row) or 0 for row in rows),
+        0,
+        lambda rows: area_unit(rows[0]),
+    ),
+)
 
 
 def _power() -> str:

@@ -60,10 +60,14 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
     console.print(rich_table(columns.VERDICT_COUNTS, [reproduction], "claims"))
     for claim in reproduction.claims:
         _say(console, f"\n{claim.claim}", "bold")
-        verdict = f"  {claim.verdict}", _VERDICT_STYLE[claim.verdict]
+        verdict = f"  {claim.told}", _VERDICT_STYLE[claim.verdict]
         console.print(Text.assemble(verdict, f"   printed: {claim.printed}"))
         for name, text in columns.claim_parts(claim):
-            _say(console, f"  {name}: {text}", "dim" if name in ("rule", "why", "left out") else "")
+            _say(
+                console,
+                f"  {name}: {text}",
+                "" if name in ("quoted", "recomputed", "measured") else "dim",
+            )
     console.print()
     for note in reproduction.notes:
         _say(console, f"* {note}")

@@ -1,0 +1,171 @@
+"""The files of a unit with registers: its map for programs and tools, driver, and an example in C.
+
+The files are in the folders ``registers/`` and ``c/`` of an export.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from silicrypt.catalog import BUSES, DesignPoint
+from silicrypt.catalog.aes import formulas_of
+from silicrypt.drivers.describe import AS_BUILT
+from silicrypt.drivers.maps import AesConfig, HashConfig
+from silicrypt.paths import hw_root
+
+_INCLUDE = re.compile(r'^\s*[#`]include "([^"]+)"', re.MULTILINE)
+_MAPPED, _STORAGE = "bus/mapped", "system/storage_unit"
+_TEMPLATES = Environment(
+    loader=PackageLoader("silicrypt.drivers"),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+    autoescape=False,  # noqa: S701 - the output is source code
+)
+_TEMPLATES.filters["bytes"] = lambda data: ", ".join(f"0x{byte:02x}" for byte in data)
+_MESSAGE, _KEY = bytes(range(100)), bytes(range(32))
+
+
+def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str, str]:
+    """Returns the files of a unit by their paths; none for a unit without registers.
+
+    A storage unit has no driver and no example.
+
+    Args:
+        point: the unit.
+        module: the module that the example simulates.
+        ports: the width of each of its ports in bits.
+    """
+    if point.inside is None or point.unit.interface not in (*BUSES, "storage"):
+        return {}
+    if point.unit.interface == "storage":
+        headers = ["generated/sil_storage_regs.h"]
+        return {**_maps("storage", _STORAGE, _storage_info(point)), **dict(_closure(headers))}
+    kind = "aes" if point.inside.unit.interface == "aes" else "hmac" if point.unit.keyed else "hash"
+    value = _aes_config(point) if kind == "aes" else _config(point)
+    return {
+        **_maps(kind, _MAPPED, value),
+        **dict(_closure([f"sil_{kind}.h"])),
+        **dict(_example(point, kind, module, ports)),
+    }
+
+
+def _maps(kind: str, home: str, config: int) -> dict[str, str]:
+    """Returns the descriptions of a map, with the value of the register that the unit decides."""
+    folder, name = hw_root() / home, f"sil_{kind}_regs"
+    found = dict(_included(folder, f"sil_{kind}.rdl"))
+    for ending in ("md", "svd", "xml"):
+        found[f"{name}.{ending}"] = _read(folder / "generated" / f"{name}.{ending}")
+    page, svd = f"{name}.md", f"{name}.svd"
+    found[page] = re.sub(
+        rf"(?<=\| r \| ){AS_BUILT}(?= \| (Configuration|Information) \|)",
+        f"{config:08x}",
+        found[page],
+    )
+    found[svd] = re.sub(
+        r"(<name>(?:CONFIG|INFO)</name>.*?<resetValue>)\w+(</resetValue>\s*<resetMask>)\w+",
+        rf"\g<1>{config:#010x}\g<2>0xffffffff",
+        found[svd],
+        count=1,
+        flags=re.DOTALL,
+    )
+    return {f"registers/{path}": text for path, text in found.items()}
+
+
+def _included(folder: Path, name: str) -> Iterator[tuple[str, str]]:
+    """Yields a file and those that it includes, by their names."""
+    text = _read(folder / name)
+    yield name, text
+    for one in _INCLUDE.findall(text):
+        yield from _included(folder, one)
+
+
+def _closure(names: list[str]) -> Iterator[tuple[str, str]]:
+    """Yields headers and sources of drivers, and those that they need, by their paths."""
+    folder, found = hw_root().parent / "drivers" / "c", dict.fromkeys(names)
+    for name in (left := list(found)):
+        text = _read(folder / name)
+        yield f"c/{name}", text
+        source = Path(name).with_suffix(".c").as_posix()
+        needed = [*_INCLUDE.findall(text), *([source] if (folder / source).is_file() else [])]
+        left += [one for one in needed if one not in found]
+        found |= dict.fromkeys(needed)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _config(point: DesignPoint) -> int:
+    """Returns CONFIG of a hash or HMAC, as ``sil_message.rdl`` describes it."""
+    assert point.inside is not None
+    name = re.sub(r"^HMAC-|-R-|-", "", point.computes).replace("/", "_")
+    values = re.search(
+        r"enum sil_algorithm \{(.*?)\}", _read(hw_root() / _MAPPED / "sil_message.rdl"), re.DOTALL
+    )
+    assert values is not None
+    codes = {one: int(code) for one, code in re.findall(r"(\w+) = (\d+);", values[1])}
+    hashes = [one.hash for one in point.inside.choices]
+    words = max(one.digest_bits for one in hashes) // 32
+    return words | _built(point) | hashes[0].block_bits // 8 << 16 | codes[name] << 24
+
+
+def _aes_config(point: DesignPoint) -> int:
+    """Returns CONFIG of AES, as ``sil_aes.rdl`` describes it."""
+    assert point.inside is not None
+    sizes = sum(1 << size // 8 - 2 for size in formulas_of(point.inside).key_bytes)
+    decrypts = AesConfig.DECRYPT if point.parameters["Direction"] != "ENCRYPT" else 0
+    return sizes | decrypts | int(point.parameters["Modes"]) << 4 | _built(point)
+
+
+def _built(point: DesignPoint) -> int:
+    """Returns the bits of CONFIG that all units have alike."""
+    dma = HashConfig.DMA if point.parameters["Stream"] else 0
+    return dma | int(point.parameters["FifoWords"]) << 8
+
+
+def _storage_info(point: DesignPoint) -> int:
+    words = int(point.parameters["BankWords"])
+    return int(point.parameters["KeyBits"]) // 32 | words.bit_length() - 1 << 8
+
+
+def _example(
+    point: DesignPoint, kind: str, module: str, ports: Mapping[str, int]
+) -> Iterator[tuple[str, str]]:
+    """Yields the example, and the simulated system that it also runs on."""
+    assert point.inside is not None
+    inside = point.inside.choices[0]
+    values: dict[str, object] = {
+        "point": point,
+        "kind": kind,
+        "module": module,
+        "bus": point.unit.interface,
+        "beat": ports["s_tdata"] // 8,
+        "result": ports.get("m_tdata", 0) // 8,
+        "message": _MESSAGE,
+        "key": _KEY,
+    }
+    if kind == "aes":
+        formulas = formulas_of(point.inside)
+        key = _KEY[: formulas.key_bytes[0]]
+        counters = b"".join(bytes(15) + bytes([number]) for number in range(7))
+        pad = inside.reference(counters, key)
+        values["ctr"] = "ctr" in formulas.modes
+        values["key"] = key
+        values["encrypts"] = point.parameters["Direction"] != "DECRYPT"
+        values["block"] = inside.reference(_MESSAGE[:16], key)
+        values["expected"] = bytes(a ^ b for a, b in zip(_MESSAGE, pad, strict=False))
+    else:
+        values["expected"] = inside.reference(_MESSAGE, _KEY)
+    for path, name in (
+        ("c/example.c", f"{kind}.c.j2"),
+        ("c/system.h", "system.h.j2"),
+        ("c/simulation.cpp", "simulation.cpp.j2"),
+        ("c/Makefile", "makefile.j2"),
+    ):
+        yield path, _TEMPLATES.get_template(name).render(values)

@@ -1,0 +1,195 @@
+"""The files of a unit with registers: what an export has, and what it says of the unit."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from exports import exported, make, passed
+from silicrypt import catalog, export
+from silicrypt.drivers.describe import registers
+from silicrypt.drivers.files import files
+from silicrypt.flow.registers import described
+from silicrypt.paths import hw_root
+from silicrypt.tools import verilator
+from silicrypt.verify import register_suite
+
+_DRIVERS = {
+    "hash": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_hash.c", "sil_hash.h"},
+    "aes": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_aes.c", "sil_aes.h"},
+    "storage": set[str](),
+}
+_DRIVERS["hmac"] = _DRIVERS["hash"] | {"sil_hmac.c", "sil_hmac.h"}
+UNITS = {
+    "hash": "sha256-fast-axil",
+    "hmac": "hmac-sha256-fast-apb",
+    "aes": "aes128-par-axil",
+    "storage": "storage-128",
+}
+
+
+def of(name: str) -> dict[str, str]:
+    """The files of a unit."""
+    request = export.request(name)
+    return files(request.point, request.module, {port.name: port.width for port in request.ports})
+
+
+@pytest.mark.parametrize("kind", UNITS)
+def test_an_export_has_the_map_in_each_form(kind: str) -> None:
+    found, name = of(UNITS[kind]), f"sil_{kind}_regs"
+    assert {f"registers/sil_{kind}.rdl", f"c/generated/{name}.h"} <= found.keys()
+    assert {f"registers/{name}.{ending}" for ending in ("md", "svd", "xml")} <= found.keys()
+    assert {f"c/{one}" for one in _DRIVERS[kind]} <= found.keys()
+    assert ("c/example.c" in found) == (kind != "storage")
+    for path, text in found.items():
+        for named in re.findall(
+            r'^\s*[#`]include "(?!Vunit|verilated)([^"]+)"', text, re.MULTILINE
+        ):
+            assert f"{path.partition('/')[0]}/{named}" in found, (path, named)
+
+
+def test_a_stream_has_no_registers() -> None:
+    assert of("sha256-fast") == {}
+
+
+#: CONFIG of units of each kind: what `read_config` reads.
+CONFIGS = {
+    "sha256-fast-axil": 0x04401088,
+    "hmac-sha256-fast-apb": 0x04401088,
+    "aes128-par-axil": 0x000010F9,
+    "storage-128": 0x00000A04,
+}
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_the_map_states_what_the_unit_was_built_with(name: str) -> None:
+    found = of(name)
+    (page,) = (text for path, text in found.items() if path.endswith(".md"))
+    assert re.search(rf"\| `(CONFIG|INFO)` \| r \| {CONFIGS[name]:08x} \|", page)
+    (svd,) = (text for path, text in found.items() if path.endswith(".svd"))
+    for one in ElementTree.fromstring(svd).iter("register"):
+        if one.findtext("name") in ("CONFIG", "INFO"):
+            values = one.findtext("resetValue"), one.findtext("resetMask")
+            assert values == (f"{CONFIGS[name]:#010x}", "0xffffffff")
+
+
+@pytest.mark.parametrize("kind", UNITS)
+def test_the_svd_has_all_registers(kind: str) -> None:
+    top = described(kind).top
+    home = Path("system/storage_unit" if kind == "storage" else "bus/mapped")
+    path = hw_root() / home / f"generated/sil_{kind}_regs.svd"
+    found = {
+        (one.findtext("name") or "").partition("[")[0]: one
+        for one in ElementTree.parse(path).iter("register")
+    }
+    assert list(found) == [one.name for one in registers(top)]
+    for one in registers(top):
+        element = found[one.name]
+        assert int(element.findtext("addressOffset") or "", 0) == one.address
+        assert int(element.findtext("dim") or "1") == one.count
+        names = [field.findtext("name") for field in element.iter("field")]
+        assert names == [field.name for field in one.fields]
+
+
+@pytest.mark.parametrize("name", ["sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil"])
+def test_registers_have_these_values_after_a_reset(name: str) -> None:
+    point = catalog.get(name)
+    kind = next(kind for kind, unit in UNITS.items() if unit == name)
+    build = register_suite.build(point, "stream", tuple(point.sources("stream")))
+    with register_suite.session(build) as unit:
+        for one in registers(described(kind).top):
+            for address in range(one.address, one.address + 4 * one.count, 4):
+                value, mask = one.reset
+                if one.access == "w" or one.refused:
+                    assert unit.refuses(address), one.name
+                    continue
+                assert unit.read(address) & mask == value, one.name
+                if one.name == "CONFIG":
+                    assert unit.read(address) == CONFIGS[name]
+
+
+def steps(table: str) -> Iterator[tuple[str, list[int], str]]:
+    """The accesses of a table of the page: verb, addresses, data."""
+    for line in table.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if cells[0] in ("read", "write"):
+            yield cells[0], [int(word, 16) for word in numbers(cells[1])], cells[2]
+
+
+def numbers(cell: str) -> list[str]:
+    """The hexadecimal numbers at the beginning of a cell."""
+    words = itertools.takewhile(re.compile(r"[0-9a-f]+,?$").match, cell.split())
+    return [word.strip(",") for word in words]
+
+
+@pytest.mark.parametrize(
+    ("kind", "section", "tables", "checks"),
+    [
+        ("hash", "Hash a message", 1, 1 + 1),
+        ("hmac", "Authenticate a message", 1, 3 + 2),
+        ("aes", "Encrypt with AES", 2, 3 + 4),
+    ],
+)
+def test_the_page_states_what_the_unit_does(
+    kind: str, section: str, tables: int, checks: int
+) -> None:
+    """The accesses of its tables, on the simulated unit."""
+    text = (hw_root() / "bus" / "mapped" / "README.md").read_text(encoding="utf-8")
+    found = re.split(r"\n\n(?=\| access)", text.partition(f"## {section}")[2])[1 : tables + 1]
+    point, done = catalog.get(UNITS[kind]), 0
+    with register_suite.session(
+        register_suite.build(point, "stream", tuple(point.sources("stream")))
+    ) as unit:
+        for verb, addresses, data in itertools.chain.from_iterable(map(steps, found)):
+            values = [int(word, 16) for word in numbers(data)]
+            bits = {int(bit): int(value) for bit, value in re.findall(r"bit (\d) is (\d)", data)}
+            if bits:
+                mask, wanted = (
+                    sum(v << b for b, v in one)
+                    for one in ([(bit, 1) for bit in bits], list(bits.items()))
+                )
+                assert any(unit.read(addresses[0]) & mask == wanted for _ in range(10_000))
+                done += 1
+            for address, value in zip(itertools.cycle(addresses), values, strict=False):
+                if verb == "write":
+                    unit.write(address, value)
+                    continue
+                if kind == "aes":  # each word has its own wait
+                    assert any(unit.read(0x0C) & 0x40 for _ in range(10_000))
+                assert unit.read(address) == value
+                done += 1
+    assert done == checks
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil"),
+        *(
+            pytest.param(name, marks=pytest.mark.full)
+            for name in ("sha512-fast-apb", "shat128-axil", "hmac-md5-sha1-area-axil")
+        ),
+        *(pytest.param(name, marks=pytest.mark.full) for name in ("aes-par-apb", "sm3-fast-axil")),
+    ],
+)
+def test_the_example_works_on_the_simulated_unit(tmp_path: Path, name: str) -> None:
+    out = tmp_path / name
+    export.write(exported(name), out)
+    said = passed(make(out / "c", "run", VERILATOR_ROOT=str(verilator.root())))
+    assert said.count("PASS: ") == len(said.splitlines()) >= 2
+
+
+def test_an_example_fails_with_a_wrong_unit(tmp_path: Path) -> None:
+    out = tmp_path / "wrong"
+    export.write(exported("sha256-fast-axil"), out)
+    source = out / "rtl" / "sil_sha256_fast_axil.v"
+    right = source.read_text()
+    source.write_text(right.replace("_1_ + _2_", "_1_ - _2_"))
+    done = make(out / "c", "run", VERILATOR_ROOT=str(verilator.root()))
+    assert done.returncode != 0
+    assert "FAIL: " in done.stdout

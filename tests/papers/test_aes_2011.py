@@ -1,0 +1,140 @@
+"""``aes-2011``: computed figures, slips, verdicts that change with the figures, and quick runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from invented import InventedSource
+
+from silicrypt.flow.batch import Task
+from silicrypt.papers import Reproduction, reproduce
+from silicrypt.papers.aes_2011 import CONFIGS, TARGETS
+from silicrypt.results.result import Result
+
+
+class Source(InventedSource):
+    """Answers with invented figures.
+
+    Args:
+        own: clock and area by design point, instead of the default ones.
+        cycles: cycles of a block by design point, instead of the stated ones.
+        kept: whether the store has the results.
+    """
+
+    def __init__(
+        self,
+        own: Mapping[str, dict[str, float]] | None = None,
+        cycles: Mapping[str, int] | None = None,
+        kept: bool = True,
+    ) -> None:
+        super().__init__(lambda point, _: (own or {}).get(point, {}), kept)
+        self.cycles = cycles or {}
+
+    def result(self, point: str, target: str, level: str) -> Result:
+        found = super().result(point, target, level)
+        cycles = self.cycles.get(point, found.cycles_per_block)
+        return replace(found, cycles_per_block=cycles, latency_cycles=cycles)
+
+
+def found(**figures: Any) -> Reproduction:
+    return reproduce("aes-2011", source=Source(**figures))
+
+
+def verdicts(**figures: Any) -> dict[str, str]:
+    """Returns the verdicts by claim."""
+    return {claim.id: claim.verdict for claim in found(**figures).claims}
+
+
+def test_all_designs_are_measured_on_both_targets() -> None:
+    source = Source(kept=False)
+    ours = [row for row in reproduce("aes-2011", source=source).rows if row.kind == "ours"]
+    assert {(run.point, run.target) for run in source.runs} >= {
+        (point, target) for point in CONFIGS for target in TARGETS
+    }
+    assert [row.name for row in ours] == list(CONFIGS)
+    assert all(row.on(target) for row in ours for target in TARGETS)
+
+
+def test_quick_runs_the_main_claims_with_one_seed() -> None:
+    source = Source(kept=False)
+    quick = reproduce("aes-2011", quick=True, source=source)
+    names = ("aes256-lowlat", "aes128-lowlat", "aes128-par", "aes128-fast")
+    assert set(source.runs) == {Task(name, "ecp5-85k", seeds=(1,)) for name in names}
+    judged = {claim.id: claim.verdict for claim in quick.claims}
+    assert judged["throughput-key"] == "reproduced"
+    assert judged["decrypt-cycles"] == "not measurable here"
+
+
+@pytest.mark.parametrize(
+    ("mhz", "verdict"),
+    [(684.0, "reproduced"), (850.0, "direction only"), (1300.0, "better than claimed")],
+)
+def test_the_clock_with_decryption_decides(mhz: float, verdict: str) -> None:
+    assert verdicts(own={"aes128-par": {"mhz": mhz}})["decrypt-clock"] == verdict
+
+
+@pytest.mark.parametrize(
+    ("area", "verdict"),
+    [(2230.0, "reproduced"), (1400.0, "direction only"), (700.0, "better than claimed")],
+)
+def test_the_area_with_decryption_decides(area: float, verdict: str) -> None:
+    assert verdicts(own={"aes128-par": {"area": area}})["decrypt-area"] == verdict
+
+
+def test_a_longer_key_may_cost_area_clock_and_throughput() -> None:
+    same = verdicts()
+    assert (same["key-clock"], same["throughput-key"]) == ("reproduced", "reproduced")
+    slow = {name: {"mhz": 600.0, "area": 1091.0} for name in ("aes256-par", "aes256-lowlat")}
+    costly = verdicts(own=slow)
+    assert (costly["key-clock"], costly["throughput-key"]) == ("not borne out", "direction only")
+    assert costly["key-area"] == "reproduced"
+
+
+def test_cycles_are_those_of_the_results() -> None:
+    names = ("at-most-15", "round-per-cycle", "block-cycles", "decrypt-cycles")
+    assert {verdicts()[name] for name in names} == {"reproduced"}
+    two = {"aes128-lowlat": 21, "aes256-lowlat": 29, "aes128-dec": 21, "aes128-dec-pipe": 2}
+    late = verdicts(cycles=two)
+    assert {late[name] for name in names} == {"not borne out"}
+    assert verdicts(cycles={"aes256-lowlat": 16})["at-most-15"] == "not borne out"
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict"),
+    [
+        ("key-transfer", "arithmetic holds"),
+        ("block-transfer", "arithmetic holds"),
+        ("memory-encrypt", "arithmetic holds"),
+        ("memory-both", "arithmetic fails"),
+        ("round-keys", "arithmetic fails"),
+        ("equation-1", "arithmetic fails"),
+        ("equation-2", "arithmetic fails"),
+    ],
+)
+def test_claims_about_the_printed_numbers(name: str, verdict: str) -> None:
+    assert verdicts()[name] == verdict
+
+
+def test_the_sheets_have_printed_cycles_beside_ours_and_what_follows() -> None:
+    cycles, follows = found().sheets
+    assert cycles.rows == (
+        (128, 11, 11, 61, 81, 122),
+        (192, 13, 13, 71, 97, 112),
+        (256, 15, 15, 81, 115, 152),
+    )
+    by_name = {row[0]: row[1:] for row in follows.rows}
+    assert by_name["cycles of the key expansion, 192 bits"] == ("97", "97", None)
+    assert by_name["cycles of the key expansion, 256 bits"][:2] == ("115", "113")
+    assert by_name["Mbit/s on Cyclone-II, both directions, 256 bits"][1] == "555"
+
+
+def test_rows_that_others_contradict_are_flagged() -> None:
+    flagged = {row.name for row in found().rows if row.slip}
+    assert flagged == {
+        *(f"256 encrypt+decrypt {name}" for name in ("Spartan-3A", "Virtex-5")),
+        *(f"256 encrypt+decrypt {name}" for name in ("Cyclone-II", "Stratix-II")),
+        *(f"128 encrypt+decrypt {name}" for name in ("Spartan-3A", "Cyclone-II")),
+    }

@@ -1,0 +1,122 @@
+"""The rule of every claim, with figures on both sides of its limits and at their edges.
+
+`promised` says what the words of a rule promise. It is written without the engine.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from silicrypt.papers import PAPERS, claims
+from silicrypt.papers.claims import Claim
+from silicrypt.papers.judge import BAND_ARITHMETIC, BAND_CHANGE, BAND_FIGURE, Figure, bound, decide
+from silicrypt.papers.noise import CLOCK
+
+RULED = [
+    pytest.param(one, id=f"{paper}-{one.id}")
+    for paper in PAPERS
+    for one in claims.load(paper).claim
+    if one.rule is not None
+]
+#: A small step beyond an edge, over the edge.
+STEP = 1e-6
+
+
+def limits_of(claim: Claim) -> tuple[float, float]:
+    """Returns the printed figure of a rule, and how far from it a figure may be."""
+    assert claim.rule and claim.judge
+    rule = claim.rule
+    changed = rule.change is not None
+    usual = BAND_CHANGE if changed else BAND_FIGURE
+    band = rule.band if rule.band is not None else usual
+    if rule.band is None and claim.kind == "arithmetic":
+        band = BAND_ARITHMETIC
+    if rule.change is not None:
+        return 1 + rule.change / 100, band / 100 * abs(rule.change) / 100
+    wanted = 1.0 if rule.value is None else rule.value
+    return wanted, 0.0 if rule.test in ("more", "less") else band / 100 * abs(wanted)
+
+
+def values_of(claim: Claim) -> list[float]:
+    """Returns the edges of a rule, values just beyond them, and values far away on both sides."""
+    wanted, slack = limits_of(claim)
+    ends = [wanted - slack, wanted + slack, 1.0, 1 + 2 * (wanted - 1) + slack]
+    near = [end + way * STEP * max(abs(end), 1) for end in ends for way in (-1, 0, 1)]
+    return [value for value in (*near, wanted, 0.0, 10 * abs(wanted) + 10) if value >= 0]
+
+
+def promised(claim: Claim, better: str, value: float) -> str:
+    """Returns the verdict that the words of a rule promise for an exact figure."""
+    assert claim.rule and claim.judge
+    rule, (wanted, slack) = claim.rule, limits_of(claim)
+    slack += 1e-9
+    inside = {
+        "value": abs(value - wanted) <= slack,
+        "equal": abs(value - wanted) <= slack,
+        "at least": value >= wanted - slack,
+        "at most": value <= wanted + slack,
+        "more": value > wanted + slack,
+        "less": value < wanted - slack,
+    }[rule.test]
+    if claim.kind == "arithmetic":
+        return "arithmetic holds" if inside else "arithmetic fails"
+    if inside:
+        return "reproduced"
+    good = {"higher": value > wanted, "lower": value < wanted}.get(better, False)
+    if rule.test in ("more", "less"):
+        cost = better == {"more": "lower", "less": "higher"}[rule.test]
+        return "better than claimed" if cost else "not borne out"
+    is_change = rule.test == "value" and claim.judge.is_ratio and wanted != 1
+    if not is_change:
+        return "better than claimed" if good else "not borne out"
+    up = wanted > 1
+    if value == 1 or (value > 1) != up:
+        cost = better == ("lower" if up else "higher")
+        return "better than claimed" if cost else "not borne out"
+    gain = better == ("higher" if up else "lower")
+    far = abs(value - 1) > 2 * abs(wanted - 1) + slack
+    return "better than claimed" if gain and far else "direction only"
+
+
+def said(claim: Claim, value: float, noise: float = 1.0) -> str:
+    """Returns the verdict of the engine on a figure alone."""
+    assert claim.judge
+    ratio = claim.judge.is_ratio
+    figure = Figure("it", value, value / noise, value * noise, is_ratio=ratio)
+    return decide(claim, bound(claim, ratio), figure, ())[0]
+
+
+@pytest.mark.parametrize("claim", RULED)
+def test_the_rule_does_what_its_words_promise(claim: Claim) -> None:
+    assert claim.judge
+    better = bound(claim, claim.judge.is_ratio).better
+    found = {value: said(claim, value) for value in values_of(claim)}
+    if claim.undecided and claim.kind != "arithmetic":
+        assert set(found.values()) == {"undecided"}
+        assert len(claim.missing) > 20
+        return
+    for value, verdict in found.items():
+        wanted = promised(claim, better, value)
+        if claim.undecided and wanted == "arithmetic fails":
+            wanted = "undecided"
+        assert verdict == wanted, value
+    # No rule has one verdict for all values: figures can confirm it, and others can refute it.
+    assert {"reproduced", "arithmetic holds"} & set(found.values())
+    assert set(found.values()) - {"reproduced", "arithmetic holds", "direction only"}
+
+
+@pytest.mark.parametrize("claim", RULED)
+def test_noise_decides_nothing(claim: Claim) -> None:
+    """Noise makes no verdict: a figure at an edge is undecided, or its noise changes nothing."""
+    assert claim.judge
+    if claim.kind == "arithmetic" or claim.undecided:
+        return
+    for value in values_of(claim):
+        blurred = said(claim, value, CLOCK.factor)
+        ends = [said(claim, end) for end in (value / CLOCK.factor, value * CLOCK.factor)]
+        if blurred in ("reproduced", "direction only"):
+            supported = {"reproduced", "direction only", "better than claimed"}
+            near_no_change = claim.rule and claim.rule.test == "equal"
+            assert near_no_change or set(ends) <= supported, value
+        if blurred == "not borne out":
+            assert "reproduced" not in ends, value

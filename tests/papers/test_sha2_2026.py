@@ -1,0 +1,147 @@
+"""``sha2-2026``: computed figures, verdicts that change with the figures, and quick runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from invented import InventedSource
+
+from silicrypt.flow.batch import Task
+from silicrypt.papers import Reproduction, reproduce
+from silicrypt.papers.data import published
+from silicrypt.papers.sha2_2026 import CORES, HMAC, TARGETS, our_cycles, rate, us
+from silicrypt.results.result import Result
+
+ROWS = {row.key: row for row in published("sha2-2026")}
+
+
+class Source(InventedSource):
+    """Answers with invented figures.
+
+    Args:
+        cycles: cycles per block by design point, instead of the stated ones.
+        mhz: clock of every design.
+        cases: test cases by design point, instead of 2 each.
+        kept: whether the store has the results.
+    """
+
+    def __init__(
+        self,
+        cycles: Mapping[str, int] | None = None,
+        mhz: float = 500.0,
+        cases: Mapping[str, int] | None = None,
+        kept: bool = True,
+    ) -> None:
+        super().__init__(lambda *_: {"mhz": mhz}, kept)
+        self.cycles, self.cases = cycles or {}, cases or {}
+
+    def result(self, point: str, target: str, level: str) -> Result:
+        found = super().result(point, target, level)
+        record = replace(found.verification, cases=self.cases.get(point, 1))
+        cycles = self.cycles.get(point, found.cycles_per_block)
+        return replace(found, cycles_per_block=cycles, verification=record)
+
+
+def found(**figures: Any) -> Reproduction:
+    return reproduce("sha2-2026", source=Source(**figures))
+
+
+def verdicts(**figures: Any) -> dict[str, str]:
+    """Returns the verdicts by claim."""
+    return {claim.id: claim.verdict for claim in found(**figures).claims}
+
+
+def test_all_designs_are_measured_on_both_targets() -> None:
+    source = Source(kept=False)
+    ours = [row for row in reproduce("sha2-2026", source=source).rows if row.kind == "ours"]
+    assert [row.name for row in ours] == [*CORES, HMAC]
+    for target in TARGETS:
+        assert all(row.on(target) or row.on(f"{target} stream") for row in ours)
+    assert {run.level for run in source.runs if run.point == HMAC} == {"stream"}
+
+
+def test_quick_runs_the_main_claim_with_one_seed() -> None:
+    source = Source(kept=False)
+    quick = reproduce("sha2-2026", quick=True, source=source)
+    assert set(source.runs) == {Task("sha512-u1", "ecp5-85k", seeds=(1,))}
+    judged = {claim.id: claim.verdict for claim in quick.claims}
+    assert judged["process-512"] == "reproduced"
+    assert judged["process-256"] == "not measurable here"
+
+
+@pytest.mark.parametrize(
+    ("cycles", "verdict"),
+    [(84, "reproduced"), (95, "not borne out"), (42, "better than claimed")],
+)
+def test_the_cycles_of_a_block_decide(cycles: int, verdict: str) -> None:
+    assert verdicts(cycles={"sha512-u1": cycles})["process-512"] == verdict
+
+
+def test_one_core_below_400_mhz_is_enough_to_refute_the_clock() -> None:
+    assert verdicts(mhz=500.0)["clock"] == "reproduced"
+    assert verdicts(mhz=300.0)["clock"] == "not borne out"
+
+
+def test_every_variant_has_to_be_verified() -> None:
+    names = ("sha512-224-fast", "sha512-256-fast", "sha384-fast", "sha512-fast")
+    many = dict.fromkeys(names, 1000)
+    assert verdicts(cases=many)["variants-512"] == "reproduced"
+    assert verdicts(cases={**many, "sha384-fast": 5})["variants-512"] == "not borne out"
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "figure"),
+    [
+        ("times", "arithmetic holds", 0),
+        ("rates", "arithmetic fails", 1),
+        ("sums", "arithmetic holds", 0),
+        ("message-512-1k", "arithmetic holds", 840),
+        ("message-512-128k", "arithmetic fails", 90_248),
+        ("message-256-1k", "arithmetic holds", 1163),
+        ("message-256-1k-hwsw", "arithmetic fails", 10_265),
+        ("message-hmac-1k", "arithmetic fails", 1934),
+        ("four-hashes-by-its-table", "arithmetic fails", 254 / 87),
+        ("masking-latency", "undecided", 203 / 88),
+    ],
+)
+def test_claims_about_the_printed_tables(name: str, verdict: str, figure: float) -> None:
+    one = next(claim for claim in found().claims if claim.id == name)
+    assert one.verdict == verdict
+    assert next(iter(one.figures.values())) == pytest.approx(figure, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("key", "cycles"),
+    [
+        ("SHA512-hw/Process", 84),
+        ("SHA512-hw/Single block", 93),
+        ("SHA512-hw/Double block", 177),
+        ("SHA256-hw/1 KiB message", 1165),
+        ("HMAC-hw/Single block", 213 + 197),
+        ("SHA512-hw/Data_Out transmission", None),
+        ("HMAC-hw/Process", None),
+        ("SHA512-hwsw/Single block", None),
+        ("SHA512-sw/1 KiB", None),
+    ],
+)
+def test_our_cycles_stand_beside_those_of_pure_hardware(key: str, cycles: int | None) -> None:
+    assert our_cycles(ROWS[key]) == cycles
+
+
+def test_time_and_rate_follow_from_the_cycles() -> None:
+    double = ROWS["HMAC-hwsw/Double block"]
+    assert us(double) == pytest.approx(7.915)
+    assert rate(double) == pytest.approx(126_342, abs=1)
+    assert us(ROWS["SHA512-sw/1 KiB"]) is None
+    assert rate(ROWS["SHA512-hw/Process"]) is None
+
+
+def test_the_sheets_have_every_printed_row_and_the_messages_by_their_blocks() -> None:
+    cycles, messages = found().sheets
+    assert [row[:2] for row in cycles.rows] == [(row.table, row.row) for row in ROWS.values()]
+    by_message = {(row[0], row[1]): row[2:] for row in messages.rows}
+    assert by_message["SHA512-hwsw", "128 KiB"] == ("1015276", "1015276", None)
+    assert by_message["HMAC-hw", "128 KiB"][:2] == ("207979", "208182")
