@@ -5,14 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from exports import exported
+from exports import exported, run
 from silicrypt.errors import BadInput, StoreError, ToolFailed, UnknownName
-from silicrypt.export import request, write
+from silicrypt.export import request, verilog, write
 from silicrypt.export.verilog import complete, merged
 from silicrypt.paths import hw_root
 
@@ -129,6 +131,20 @@ def test_the_manifest_has_the_hash_of_every_file() -> None:
         for path, content in files.items()
         if path != "manifest.json"
     }
+
+
+def test_the_verilog_is_the_same_in_every_checkout(tmp_path: Path) -> None:
+    """Yosys sorts by names that it makes of the paths of sources."""
+    shutil.copytree(hw_root(), tmp_path / "a" / "longer" / "path" / "hw")
+    shutil.copytree(hw_root().parent / "src", tmp_path / "a" / "longer" / "path" / "src")
+    script = (
+        "from silicrypt import export; from silicrypt.export import verilog; "
+        "print(verilog.render(export.request('shat128-u2')), end='')"
+    )
+    there = {"PYTHONPATH": str(tmp_path / "a/longer/path/src"), "TMPDIR": str(tmp_path / "a")}
+    said = run(sys.executable, "-c", script, cwd=tmp_path, **there)
+    assert said.returncode == 0, said.stderr
+    assert said.stdout == verilog.render(request("shat128-u2"))
 
 
 @pytest.mark.parametrize("kind", ["sdc", "xdc"])

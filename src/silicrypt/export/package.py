@@ -47,13 +47,6 @@ _AROUND = {
     "python/{}_amaranth.py": "amaranth.py.j2",
     "python/{}_litex.py": "litex.py.j2",
 }
-#: A waiver for no file. Verilator 5.006 does not know the rule: it stops, and prints the line.
-_DEMAND = f"""\
-// An error here means that Verilator is too old.
-lint_off -rule ASCRANGE -file "needs Verilator {verilator.EARLIEST} or later: 5.006 computes wrong"
-"""
-#: A self-test has parameters that a function computes. Verilator 5.038 takes it for no constant.
-_EARLIEST_SELF_TEST = "5.048"
 #: Verilator's warnings about the style of the Verilog that Yosys writes.
 _STYLE = (
     *("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP", "PINMISSING", "UNOPTFLAT"),
@@ -150,7 +143,7 @@ def _sources(request: Request) -> Iterator[tuple[str, str]]:
 
 def _waivers(sources: Sequence[Path]) -> str:
     """Returns Verilator's waivers that concern the sources, each with the comment of its reason."""
-    written = ["`verilator_config", "", _DEMAND]
+    written = ["`verilator_config", ""]
     for file in ("verilator.vlt", f"verilator-{verilator.EARLIEST}.vlt"):
         text = (hw_root() / "lint" / file).read_text(encoding="utf-8")
         comment, complete = list[str](), False
@@ -207,13 +200,11 @@ def _around(
     name, verilog_2005 = request.module, request.language == "verilog"
     special = _UNUSED if request.primitives != "generic" else ()
     muted = _STYLE if verilog_2005 else special
-    self_test = request.point.unit.interface == "self-test" and not verilog_2005
     ports = [port for port in request.ports if port.name not in ("clk_i", "rst_ni")]
     known: dict[str, object] = {
         **lists,
         "version": metadata.version("silicrypt"),
         "lint_options": ("-Wall", *(f"-Wno-{one}" for one in muted)),
-        "earliest": _EARLIEST_SELF_TEST if self_test else verilator.EARLIEST,
         "warnings": verilator.WARNINGS,
         "class_name": "".join(part.capitalize() for part in name.split("_")),
         "fmax": next((one for one in results if one.fmax_mhz is not None), None),

@@ -18,6 +18,7 @@ from silicrypt.base import sources as reading
 from silicrypt.catalog import BUSES, DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.paths import hw_root
+from silicrypt.tools.verilator import EARLIEST
 
 _DOCUMENTED = re.compile(
     r"((?:^[ \t]*///.*\n)*)^[ \t]*(?:input|output)\b[^\n]*?(\w+),?[ \t]*$", re.M
@@ -33,6 +34,8 @@ LANGUAGES: Mapping[str, str] = MappingProxyType(
 PRIMITIVES = ("generic", "ecp5", "xilinx", "intel", "ice40", "gowin")
 #: Forms of primitives that suit every FPGA.
 _ANY_FPGA = "fpga"
+#: A self-test has parameters that a function computes. Verilator 5.038 takes it for no constant.
+_EARLIEST_SELF_TEST = "5.048"
 
 
 @dataclass(frozen=True)
@@ -105,6 +108,12 @@ class Request:
     def verified(self) -> bool:
         """Whether the design point has a suite."""
         return self.point.inside is None or self.point.unit.interface in BUSES
+
+    @property
+    def earliest_verilator(self) -> str:
+        """The earliest version of Verilator that simulates the exported sources right."""
+        self_test = self.point.unit.interface == "self-test" and self.language == "sv"
+        return _EARLIEST_SELF_TEST if self_test else EARLIEST
 
     @property
     def folders(self) -> tuple[str, ...]:
