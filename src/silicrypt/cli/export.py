@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @command("silicrypt export sha256-fast -o ip/ --language verilog", 160)
 def export(
-    out: Annotated[Path, Option("--out", "-o", help="The folder to write.")],
+    out: Annotated[Path, Option("--out", "-o", help="The folder, .tar.gz or .zip to write.")],
     point: Annotated[
         str | None,
         Argument(metavar="CONFIG", help="A design point; 'silicrypt list' lists them."),
@@ -50,7 +50,9 @@ def export(
             help="Simulate the files on the quick suite before they are written.",
         ),
     ] = True,
-    force: Annotated[bool, Option("--force", help="Replace an earlier export.")] = False,
+    force: Annotated[
+        bool, Option("--force", help="Replace the files of an earlier export; keep others.")
+    ] = False,
 ) -> Answer:
     """Write a design point as a folder with sources, testbench, scripts and a datasheet."""
     from silicrypt import catalog
@@ -67,6 +69,8 @@ def export(
     if not names:
         raise BadInput(f"no design point matches '{only}': 'silicrypt list' has their names")
     requests = [exporting.request(name, level, language, primitives, xeda=xeda) for name in names]
+    if all_ and folder.is_archive(out):
+        raise BadInput(f"--all writes an archive of each design point: {out} must be a folder")
     folder.require_writable(out, force=force)
     if all_:
         return _archives(requests, out, verify=verify, force=force)
@@ -78,8 +82,8 @@ def export(
         {"folder": str(out), "top": request.module, "files": list(files)},
         [
             f"wrote {out}: {len(files)} files; the top module is {request.module}",
-            f"datasheet: {out / 'datasheet.md'}",
-            f"next: make -C {out} sim",
+            *([] if folder.is_archive(out) else [f"datasheet: {out / 'datasheet.md'}"]),
+            "next: unpack it" if folder.is_archive(out) else f"next: make -C {out} sim",
         ],
     )
 
@@ -100,12 +104,13 @@ def _archives(requests: Sequence[Request], out: Path, *, verify: bool, force: bo
         for done, request in enumerate(requests):
             report(done, len(requests), request.point.name)
             check = _verifier(lambda *_: None) if verify else None
-            content = folder.archive(request, exporting.render(request, check))
-            files[f"{folder.archive_name(request)}.tar.gz"] = content
+            name = folder.archive_name(request)
+            archive = f"{name}.tar.gz"
+            files[archive] = folder.packed(name, exporting.render(request, check), archive)
         report(len(requests), len(requests), "done")
     archives = list(files)
-    files["SHA256SUMS"] = folder.sums(files)
     files[folder.MANIFEST] = folder.listing(requests)
+    files[folder.SUMS] = folder.sums(files)
     folder.write(files, out, force=force)
     wrote = f"wrote {out}: {len(archives)} archives"
     return Answer(

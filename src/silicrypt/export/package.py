@@ -16,7 +16,7 @@ from silicrypt import targets
 from silicrypt.base.progress import Progress
 from silicrypt.errors import ToolFailed, ToolMissing
 from silicrypt.export import datasheet, testbench, verilog
-from silicrypt.export.folder import MANIFEST
+from silicrypt.export.folder import MANIFEST, SUMS, sums
 from silicrypt.export.request import Request, template
 from silicrypt.flow.implement import holds
 from silicrypt.flow.synth import design_of
@@ -47,6 +47,20 @@ _AROUND = {
     "python/{}_amaranth.py": "amaranth.py.j2",
     "python/{}_litex.py": "litex.py.j2",
 }
+#: How each kind of file begins and ends a comment.
+_COMMENTS = {
+    (".v", ".sv", ".vlt", ".f", ".c", ".h", ".rdl"): ("// ", ""),
+    (".py", ".tcl", ".sdc", ".xdc", ".lpf", ".core", ".toml", ".yml", "Makefile"): ("# ", ""),
+    (".vhd",): ("-- ", ""),
+    (".md", ".html", ".xml", ".svd"): ("<!-- ", " -->"),
+}
+_LICENCE_LINES = (
+    "SPDX-FileCopyrightText: 2026 The silicrypt authors",
+    "SPDX-License-Identifier: Apache-2.0",
+)
+_SPDX = re.compile(r"^.*SPDX-License-Identifier:.*\n", re.M)
+#: A line that must be the first of its file.
+_FIRST = re.compile(r"(CAPI=2:|<\?xml|<!doctype|`verilator_config).*\n", re.I)
 #: Verilator's warnings about the style of the Verilog that Yosys writes.
 _STYLE = (
     *("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP", "PINMISSING", "UNOPTFLAT"),
@@ -66,7 +80,7 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
     Raises:
         ToolFailed: slang or Yosys refused the sources.
     """
-    sources = dict(_sources(request))
+    sources = {path: _stamped(request, path, text) for path, text in _sources(request)}
     # A simulator compiles models of cells instead of their declarations.
     simulated = {path: text for path, text in sources.items() if Path(path).name != _DECLARATIONS}
     record = verify(request, simulated) if verify else None
@@ -80,17 +94,34 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
         "models": [path for path in sources if path.startswith("sim/")],
         "checks": list(checks),
     }
-    texts = {
-        **sources,
+    made = {
         bench: testbench.render(request),
         **checks,
         **dict(_around(request, lists, results)),
         **dict(datasheet.render(request, results, record, checked=bool(checks))),
     }
+    texts = {**sources, **{path: _stamped(request, path, text) for path, text in made.items()}}
     files = {path: text.encode() for path, text in texts.items()}
     files["LICENSE"] = _licence()
     files[MANIFEST] = _manifest(request, files, record).encode()
+    files[SUMS] = sums(files)
     return dict(sorted(files.items()))
+
+
+def _stamped(request: Request, path: str, text: str) -> str:
+    """Returns a file with licence, version of silicrypt, and hash of the sources in its head."""
+    kind = Path(path).suffix or Path(path).name
+    begin, end = next((form for kinds, form in _COMMENTS.items() if kind in kinds), ("", ""))
+    if not begin:
+        return text
+    version, what = metadata.version("silicrypt"), request.module
+    stamp = f"{begin}{what} of silicrypt {version}, sources {request.source_hash}{end}\n"
+    if found := _SPDX.search(text):
+        return f"{text[: found.end()]}{stamp}{text[found.end() :]}"
+    head = "".join(f"{begin}{line}{end}\n" for line in _LICENCE_LINES) + stamp
+    first = _FIRST.match(text)
+    at = first.end() if first else 0
+    return f"{text[:at]}{head}{text[at:]}"
 
 
 def verifier(progress: Progress, missing: Callable[[str], None]) -> Verify:
