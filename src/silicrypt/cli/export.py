@@ -40,6 +40,10 @@ def export(
     all_: Annotated[
         bool, Option("--all", help="Write an archive of every design point instead of a folder.")
     ] = False,
+    folders: Annotated[
+        bool,
+        Option("--folders", help="With --all: folders, a library of FuseSoC, and no archives."),
+    ] = False,
     only: Annotated[
         str, Option("--only", help="With --all: a pattern of names, as 'sha256-*'.")
     ] = "*",
@@ -65,6 +69,8 @@ def export(
         raise BadInput("--all exports the complete unit of each design point: it takes no --level")
     if point is not None and only != "*":
         raise BadInput("--only selects design points of --all: it goes without the name of one")
+    if point is not None and folders:
+        raise BadInput("--folders is for --all: a single design point is a folder anyway")
     names = fnmatch.filter(catalog.load(), only) if point is None else [point]
     if not names:
         raise BadInput(f"no design point matches '{only}': 'silicrypt list' has their names")
@@ -73,7 +79,7 @@ def export(
         raise BadInput(f"--all writes an archive of each design point: {out} must be a folder")
     folder.require_writable(out, force=force)
     if all_:
-        return _archives(requests, out, verify=verify, force=force)
+        return _archives(requests, out, verify=verify, force=force, folders=folders)
     (request,) = requests
     with progress() as report:
         files = exporting.render(request, _verifier(report) if verify else None)
@@ -94,8 +100,10 @@ def _verifier(report: Progress) -> Verifier:
     return exporting.verifier(report, lambda said: typer.echo(said, err=True))
 
 
-def _archives(requests: Sequence[Request], out: Path, *, verify: bool, force: bool) -> Answer:
-    """Writes an archive for each request, and their hashes."""
+def _archives(
+    requests: Sequence[Request], out: Path, *, verify: bool, force: bool, folders: bool
+) -> Answer:
+    """Writes an archive or a folder for each request, and their hashes."""
     from silicrypt import export as exporting
     from silicrypt.export import folder
 
@@ -105,14 +113,17 @@ def _archives(requests: Sequence[Request], out: Path, *, verify: bool, force: bo
             report(done, len(requests), request.point.name)
             check = _verifier(lambda *_: None) if verify else None
             name = folder.archive_name(request)
-            archive = f"{name}.tar.gz"
-            files[archive] = folder.packed(name, exporting.render(request, check), archive)
+            one = exporting.render(request, check)
+            if folders:
+                files |= {f"{name}/{path}": content for path, content in one.items()}
+            else:
+                files[f"{name}.tar.gz"] = folder.packed(name, one, ".tar.gz")
         report(len(requests), len(requests), "done")
-    archives = list(files)
-    files[folder.MANIFEST] = folder.listing(requests)
+    archives = sorted({path.split("/")[0] for path in files})
+    files[folder.MANIFEST] = folder.listing(requests, "" if folders else ".tar.gz")
     files[folder.SUMS] = folder.sums(files)
     folder.write(files, out, force=force)
-    wrote = f"wrote {out}: {len(archives)} archives"
+    wrote = f"wrote {out}: {len(archives)} {'folders' if folders else 'archives'}"
     return Answer(
         {"folder": str(out), "archives": archives},
         [wrote, f"next: cd {out} && sha256sum -c SHA256SUMS"],

@@ -221,11 +221,11 @@ def sums(files: Mapping[str, bytes]) -> bytes:
     return "".join(lines).encode()
 
 
-def listing(requests: Sequence[Request]) -> bytes:
-    """Returns a list of the archives in JSON: file, top module and design point of each."""
+def listing(requests: Sequence[Request], ending: str) -> bytes:
+    """Returns a list of archives or folders in JSON: name, top module and design point of each."""
     document = [
         {
-            "archive": f"{archive_name(request)}.tar.gz",
+            "archive": f"{archive_name(request)}{ending}",
             "top": request.module,
             "config": request.point.name,
             "computes": request.point.computes,

@@ -43,6 +43,8 @@ _AROUND = {
     "vhdl/{}_example.vhd": "example.vhd.j2",
     "constraints/{}.sdc": "constraints.sdc.j2",
     "constraints/{}.xdc": "constraints.sdc.j2",
+    "constraints/{}.lpf": "constraints.lpf.j2",
+    "Bender.yml": "bender.yml.j2",
     "vivado/{}.tcl": "vivado.tcl.j2",
     "python/{}_amaranth.py": "amaranth.py.j2",
     "python/{}_litex.py": "litex.py.j2",
@@ -61,11 +63,17 @@ _LICENCE_LINES = (
 _SPDX = re.compile(r"^.*SPDX-License-Identifier:.*\n", re.M)
 #: A line that must be the first of its file.
 _FIRST = re.compile(r"(CAPI=2:|<\?xml|<!doctype|`verilator_config).*\n", re.I)
-#: Verilator's warnings about the style of the Verilog that Yosys writes.
-_STYLE = (
-    *("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP", "PINMISSING", "UNOPTFLAT"),
-    "LATCH",  # of the clock gates
-)
+#: Verilator's warnings about the Verilog that Yosys writes, and why they are no faults.
+_STYLE = {
+    "DECLFILENAME": "the file has several modules",
+    "TIMESCALEMOD": "no module has delays",
+    "WIDTH": "Yosys states intermediate widths as 32 bits and leaves the rest to the assignment",
+    "CASEOVERLAP": "Yosys writes the cases of a priority with bits that do not matter",
+    "PINMISSING": "outputs without a use are not connected",
+    "UNUSEDSIGNAL": "names of the sources are kept",
+    "UNOPTFLAT": "parts of a vector depend on other parts of it",
+    "LATCH": "a clock gate has a latch",
+}
 #: Forms of primitives for a technology do not use all their parameters and signals.
 _UNUSED = ("DECLFILENAME", "TIMESCALEMOD", "UNUSEDSIGNAL", "UNUSEDPARAM")
 
@@ -161,7 +169,8 @@ def _sources(request: Request) -> Iterator[tuple[str, str]]:
     """Yields waivers, sources in compile order, and models of cells, by their paths."""
     name = request.module
     if request.language == "verilog":
-        yield f"rtl/{name}.v", template("header.v.j2", request) + verilog.render(request)
+        head = template("header.v.j2", request, muted=_STYLE)
+        yield f"rtl/{name}.v", f"{head}{verilog.render(request)}\n/* verilator lint_restore */\n"
     else:
         yield _WAIVERS, _waivers(request.sources)
         for path in request.sources:
@@ -228,12 +237,26 @@ def _around(
         lists: the files for synthesis, simulation and the testbench.
         results: the results that are known of the design.
     """
-    name, verilog_2005 = request.module, request.language == "verilog"
-    special = _UNUSED if request.primitives != "generic" else ()
-    muted = _STYLE if verilog_2005 else special
+    name = request.module
+    muted = _UNUSED if request.primitives != "generic" else ()
     ports = [port for port in request.ports if port.name not in ("clk_i", "rst_ni")]
+    buses = request.interfaces
+    grouped = {port.name for bus in buses for port in bus.signals.values()}
+    registers = next((bus for bus in buses if bus.kind == "axil"), None)
+    streams = [bus for bus in buses if bus.kind == "axis"]
+    in_litex = {
+        port.name
+        for bus in (*streams, *([registers] if registers else []))
+        for signal, port in bus.signals.items()
+        if not signal.endswith("prot")
+    }
     known: dict[str, object] = {
         **lists,
+        "bus": registers,
+        "streams": streams,
+        "loose": [port for port in ports if port.name not in grouped],
+        "plain": [port for port in ports if port.name not in in_litex],
+        "interrupt": any(port.name == "irq_o" for port in ports),
         "version": metadata.version("silicrypt"),
         "lint_options": ("-Wall", *(f"-Wno-{one}" for one in muted)),
         "warnings": verilator.WARNINGS,

@@ -17,6 +17,8 @@ from silicrypt.base import slang
 from silicrypt.base import sources as reading
 from silicrypt.catalog import BUSES, DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
+from silicrypt.export import interfaces
+from silicrypt.export.interfaces import Port
 from silicrypt.paths import hw_root
 from silicrypt.tools.verilator import EARLIEST
 
@@ -36,38 +38,6 @@ PRIMITIVES = ("generic", "ecp5", "xilinx", "intel", "ice40", "gowin")
 _ANY_FPGA = "fpga"
 #: A self-test has parameters that a function computes. Verilator 5.038 takes it for no constant.
 _EARLIEST_SELF_TEST = "5.048"
-
-
-@dataclass(frozen=True)
-class Port:
-    """A port of a module.
-
-    Attributes:
-        name: its name.
-        output: whether it is an output.
-        width: its width in bits.
-        about: what the source says about it; empty where it says nothing.
-    """
-
-    name: str
-    output: bool
-    width: int
-    about: str = ""
-
-    @property
-    def range(self) -> str:
-        """Its range in Verilog, ``"[31:0]"``; empty for one bit."""
-        return f"[{self.width - 1}:0]" if self.width > 1 else ""
-
-    @property
-    def direction(self) -> str:
-        """``"input"`` or ``"output"``."""
-        return "output" if self.output else "input"
-
-    @property
-    def vhdl_type(self) -> str:
-        """Its type in VHDL."""
-        return f"std_logic_vector({self.width - 1} downto 0)" if self.width > 1 else "std_logic"
 
 
 @dataclass(frozen=True)
@@ -137,6 +107,16 @@ class Request:
     def ports(self) -> tuple[Port, ...]:
         """The ports of the top."""
         return ports(self.source_top, self.parameters, self.sources)
+
+    @cached_property
+    def interfaces(self) -> tuple[interfaces.Interface, ...]:
+        """The buses of the top."""
+        return interfaces.interfaces(self.ports)
+
+    @property
+    def vivado(self) -> dict[str, dict[str, str]]:
+        """Vivado's attributes of each port."""
+        return interfaces.vivado(self.ports)
 
     @property
     def source_hash(self) -> str:
@@ -234,6 +214,8 @@ _TEMPLATES = Environment(
 
 #: Bytes as a Verilog constant of so many bytes; the first byte is in the low bits.
 _TEMPLATES.filters["literal"] = lambda data, size: f"{8 * size}'h{int.from_bytes(data, 'little'):x}"
+#: A signal of AXI4-Lite as channel and signal: "awaddr" is "aw.addr".
+_TEMPLATES.filters["channel"] = lambda name: re.sub(r"^(a?[rw]|b)", r"\1.", name)
 _TEMPLATES.filters["quarter"] = lambda count: count // 4  # words of 32 bits in so many bytes
 
 

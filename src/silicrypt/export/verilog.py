@@ -43,7 +43,9 @@ _STEPS = (
 _MODULE = re.compile(r"^module (?:\\(\S+) |(\w+))(.*?)^endmodule\n", re.M | re.S)
 #: An attribute that is not for synthesis tools, such as the position in the sources.
 _ATTRIBUTE = re.compile(
-    r'(?:^ *)?\(\* (?!ram_style|rom_style|keep)[^\s"]+(?: = (?:"[^"]*"|[^"*]*))? \*\)(?:\n| )', re.M
+    r'(?:^ *)?\(\* (?!ram_style|rom_style|keep|X_INTERFACE)[^\s"]+'
+    r'(?: = (?:"[^"]*"|[^"*]*))? \*\)(?:\n| )',
+    re.M,
 )
 _INSTANCE = re.compile(r"^(  )\\(\w+\$\S+) ", re.M)
 _OUTPUT = re.compile(r"^  output \[(\d+):0\] (\w+);$", re.M)
