@@ -127,6 +127,29 @@ def test_ports_have_the_interfaces_of_vivado(language: str) -> None:
         assert re.search(before, text), port
 
 
+@pytest.mark.parametrize("language", ["verilog", "sv"])
+def test_slang_reads_the_sources_without_a_warning(folder: Folder, language: str) -> None:
+    from pyslang.driver import Driver
+
+    driver = Driver()
+    driver.addStandardArgs()
+    out = folder("hmac-sha1-apb", None, language)
+    (listed,) = out.glob("*.f")
+    driver.parseCommandLine(f"slang -F {listed}")
+    assert driver.processOptions()
+    assert driver.parseAllSources()
+    driver.reportCompilation(driver.createCompilation(), True)
+    assert (driver.diagEngine.numErrors, driver.diagEngine.numWarnings) == (0, 0)
+
+
+@icarus
+def test_icarus_reads_the_verilog_without_a_warning(folder: Folder) -> None:
+    out = folder("hmac-sha1-apb")
+    (listed,) = out.glob("*.f")
+    command = ("iverilog", "-g2005", "-Wall", "-o", "/dev/null", "-f", listed.name)
+    assert passed(run(*command, cwd=out)) == ""
+
+
 def test_bender_and_the_list_of_files_name_the_same_sources() -> None:
     files = exported("md5-fast", None, "sv")
     listed = files["sil_md5_fast_stream.f"].decode().splitlines()

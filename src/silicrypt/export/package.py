@@ -74,6 +74,13 @@ _STYLE = {
     "UNOPTFLAT": "parts of a vector depend on other parts of it",
     "LATCH": "a clock gate has a latch",
 }
+#: The end of the file, at which the warnings come back that its head turns off.
+_RESTORED = """
+/* verilator lint_restore */
+`ifdef __slang__
+`pragma diagnostic pop
+`endif
+"""
 #: Forms of primitives for a technology do not use all their parameters and signals.
 _UNUSED = ("DECLFILENAME", "TIMESCALEMOD", "UNUSEDSIGNAL", "UNUSEDPARAM")
 
@@ -170,7 +177,7 @@ def _sources(request: Request) -> Iterator[tuple[str, str]]:
     name = request.module
     if request.language == "verilog":
         head = template("header.v.j2", request, muted=_STYLE)
-        yield f"rtl/{name}.v", f"{head}{verilog.render(request)}\n/* verilator lint_restore */\n"
+        yield f"rtl/{name}.v", f"{head}{verilog.render(request)}{_RESTORED}"
     else:
         yield _WAIVERS, _waivers(request.sources)
         for path in request.sources:
