@@ -178,13 +178,19 @@ def certify(
     """
     gates = subject.netlist(store)
     role = subject.roles(gates).with_more(secrets, results, told)
-    _check_names(subject, gates, role, [*told])
+    _check_names(subject, gates, role)
     if not role.secrets:
         raise BadInput(
             f"{subject.name}: no input is known to be secret; name each with --secret, and the "
             "outputs that carry results with --result"
         )
     found = Dependence(gates, role)
+    for name in told:
+        if not any(f".{one}".endswith(f".{name}") for one in found.told):
+            raise BadInput(
+                f"{subject.name}: {subject.top} has no port and no register {name}; a register is "
+                "named with the instances around it, as in u_keys.valid_q"
+            )
     paths = found.paths()
     reached = {path.output for path in paths}
     return Certificate(
@@ -199,13 +205,13 @@ def certify(
             if direction == "input" and name not in role.secrets
         ),
         sorted(role.results),
-        {name: role.told[name] for name in found.told},
+        found.told,
         [name for name in found.observed if name not in reached],
         tuple(paths),
     )
 
 
-def _check_names(subject: Subject, gates: Netlist, role: Roles, told: Sequence[str]) -> None:
+def _check_names(subject: Subject, gates: Netlist, role: Roles) -> None:
     """Checks that every port exists that has a role."""
     for names, direction in ((role.secrets, "input"), (role.results, "output")):
         known = [name for name, (way, _) in gates.ports.items() if way == direction]
@@ -215,12 +221,6 @@ def _check_names(subject: Subject, gates: Netlist, role: Roles, told: Sequence[s
                     f"{subject.name}: {subject.top} has no {direction} {name}; its {direction}s "
                     f"are {', '.join(known)}"
                 )
-    for name in told:
-        if name not in gates.ports and name not in gates.names:
-            raise BadInput(
-                f"{subject.name}: {subject.top} has no port and no register {name}; a register is "
-                "named with the instances around it, as in u_keys.valid_q"
-            )
 
 
 def everything() -> Iterator[tuple[DesignPoint, Level]]:

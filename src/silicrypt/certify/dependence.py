@@ -89,15 +89,22 @@ class Dependence:
         names = [
             name
             for name, (direction, _) in self.netlist.ports.items()
-            if direction == "output" and name not in self.roles.results | set(self.roles.told)
+            if direction == "output" and name not in self.roles.results | self.told.keys()
         ]
         return [*names, *(name for name, _ in self._control), *self._public_reads]
 
-    @property
-    def told(self) -> list[str]:
-        """The registers and outputs that end a path because everybody may know their value."""
-        known = self.netlist.names.keys() | self.netlist.ports.keys()
-        return [name for name in self.roles.told if name in known]
+    @cached_property
+    def told(self) -> Mapping[str, str]:
+        """The registers and outputs that everybody may know, and why: each ends a path.
+
+        A register is named with the instances around it, or only with the nearest of them.
+        """
+        return {
+            name: why
+            for known, why in self.roles.told.items()
+            for name in (*self.netlist.names, *self.netlist.ports)
+            if f".{name}".endswith(f".{known}")
+        }
 
     def _from(self, secret: str) -> Iterator[Path]:
         waves = self._waves(secret)
