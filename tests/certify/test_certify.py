@@ -238,3 +238,12 @@ def test_show_lists_certificates(
     assert run(["show", "shat128"], monkeypatch) == 0
     said = "certificate of level stream: no output but results depends on a secret"
     assert said in capsys.readouterr().out
+
+
+def test_a_mistake_in_a_stream_is_found() -> None:
+    subject = Subject.of_point(catalog.get("shat128"), "stream")
+    right, wrong = "valid_q <= valid_d", "valid_q <= valid_d & (valid_q | ~&s_tdata)"
+    files = tuple(replace(one, text=one.text.replace(right, wrong)) for one in subject.files)
+    assert files != subject.files, f"no file has '{right}': adapt this test"
+    paths = found(certify(replace(subject, files=files), Store()))
+    assert "u_blocks.u_digest.valid_q" in paths["s_tdata", "m_tvalid"]
