@@ -5,19 +5,27 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable
+import shutil
+import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from exports import exported
+from exports import exported, run
 from silicrypt.errors import BadInput, StoreError, ToolFailed, UnknownName
-from silicrypt.export import request, write
+from silicrypt.export import folder, request, verilog, write
 from silicrypt.export.verilog import complete, merged
 from silicrypt.paths import hw_root
 
 MANIFEST = b'{"config": "sha256-fast", "computes": "SHA-256"}'
-FILES = {"manifest.json": MANIFEST, "rtl/a.v": b"module a; endmodule\n"}
+
+
+def summed(files: dict[str, bytes]) -> dict[str, bytes]:
+    return {**files, "SHA256SUMS": folder.sums(files)}
+
+
+FILES = summed({"manifest.json": MANIFEST, "rtl/a.v": b"module a; endmodule\n"})
 
 
 def test_a_folder_is_written_with_its_parents(tmp_path: Path) -> None:
@@ -43,29 +51,93 @@ def test_a_folder_of_others_is_kept(name: str, content: bytes, tmp_path: Path) -
 
 
 def test_force_replaces_the_archives_of_an_earlier_export(tmp_path: Path) -> None:
-    write({"manifest.json": b"[" + MANIFEST + b"]", "old.tar.gz": b""}, tmp_path / "ip")
+    earlier = {"manifest.json": b"[" + MANIFEST + b"]", "old.tar.gz": b""}
+    write(summed(earlier), tmp_path / "ip")
     write(FILES, tmp_path / "ip", force=True)
     assert not (tmp_path / "ip" / "old.tar.gz").exists()
 
 
-@pytest.mark.parametrize("where", [".", "..", "../.."])
-def test_the_working_directory_is_kept(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_folders_around_the_working_directory_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "a" / "b").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "a" / "b")
-    with pytest.raises(BadInput, match="working directory"):
-        write(FILES, Path(where), force=True)
-    assert (tmp_path / "a" / "b").is_dir()
+    for where in ("..", "../.."):
+        with pytest.raises(BadInput, match="no export made it"):
+            write(FILES, Path(where), force=True)
+    write(FILES, Path())  # it is empty
+    write(FILES, Path(), force=True)
+    assert Path("rtl/a.v").is_file()
 
 
-def test_force_replaces_an_earlier_export(tmp_path: Path) -> None:
-    write({**FILES, "old": b""}, tmp_path / "ip")
+def test_an_empty_folder_is_filled_and_not_replaced(tmp_path: Path) -> None:
+    """It can be a mount point, which nothing can replace."""
+    out = tmp_path / "ip"
+    out.mkdir()
+    before = out.stat().st_ino
+    write(FILES, out)
+    assert out.stat().st_ino == before
+    assert sorted(path.name for path in out.iterdir()) == ["SHA256SUMS", "manifest.json", "rtl"]
+
+
+def test_force_replaces_what_the_manifest_lists_and_keeps_the_rest(tmp_path: Path) -> None:
+    out = tmp_path / "ip"
+    write(summed({**FILES, "gone/old.v": b"old"}), out)
+    (out / "notes.md").write_text("mine")
+    (out / "rtl" / "mine.v").write_text("mine")
     with pytest.raises(BadInput, match="--force"):
-        write(FILES, tmp_path / "ip")
-    write(FILES, tmp_path / "ip", force=True)
-    assert sorted(path.name for path in (tmp_path / "ip").iterdir()) == ["manifest.json", "rtl"]
+        write(FILES, out)
+    new = summed({"manifest.json": MANIFEST, "rtl/a.v": b"new"})
+    write(new, out, force=True)
+    kept = {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.*")}
+    assert kept.pop("notes.md") == kept.pop("rtl/mine.v") == b"mine"
+    assert kept == {path: text for path, text in new.items() if path != "SHA256SUMS"}
+    assert not (out / "gone").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["ip"]
+
+
+def test_force_names_edited_files_and_stops(tmp_path: Path) -> None:
+    out = tmp_path / "ip"
+    write(FILES, out)
+    (out / "rtl" / "a.v").write_text("edited")
+    with pytest.raises(BadInput, match=r"edited: rtl/a\.v"):
+        write(FILES, out, force=True)
+    assert (out / "rtl" / "a.v").read_text() == "edited"
+    (out / "rtl" / "a.v").unlink()
+    (out / "rtl" / "b.v").write_text("mine")
+    with pytest.raises(BadInput, match=r"rtl/b\.v would replace yours"):
+        write({**FILES, "rtl/b.v": b""}, out, force=True)
+    assert (out / "rtl" / "b.v").read_text() == "mine"
+
+
+def test_hashes_of_an_earlier_version_are_in_its_manifest(tmp_path: Path) -> None:
+    known = {"config": "a", "computes": "b", "sha256": {"a.v": hashlib.sha256(b"a").hexdigest()}}
+    write({"manifest.json": json.dumps(known).encode(), "a.v": b"a"}, tmp_path / "ip")
+    (tmp_path / "ip" / "a.v").write_text("edited")
+    with pytest.raises(BadInput, match=r"edited: a\.v"):
+        write(FILES, tmp_path / "ip", force=True)
+
+
+@pytest.mark.parametrize("ending", ["tar.gz", "tgz", "zip"])
+def test_an_archive_has_a_folder_of_its_name(ending: str, tmp_path: Path) -> None:
+    out = tmp_path / "a" / f"ip-1.0.{ending}"
+    write(FILES, out)
+    shutil.unpack_archive(out, tmp_path / "to", format="zip" if ending == "zip" else "gztar")
+    (inside,) = (tmp_path / "to").iterdir()
+    assert inside.name == "ip-1.0"
+    files = {
+        p.relative_to(inside).as_posix(): p.read_bytes() for p in inside.rglob("*") if p.is_file()
+    }
+    assert files == FILES
+    before = out.read_bytes()
+    with pytest.raises(BadInput, match="it exists"):
+        write(FILES, out)
+    write(FILES, out, force=True)
+    assert out.read_bytes() == before
+    out.write_bytes(b"not one")
+    with pytest.raises(BadInput, match="no export made it"):
+        write(FILES, out, force=True)
+    assert [path.name for path in out.parent.iterdir()] == [out.name]
 
 
 def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
@@ -127,8 +199,40 @@ def test_the_manifest_has_the_hash_of_every_file() -> None:
     assert manifest["sha256"] == {
         path: hashlib.sha256(content).hexdigest()
         for path, content in files.items()
-        if path != "manifest.json"
+        if path not in ("manifest.json", "SHA256SUMS")
     }
+    assert files["SHA256SUMS"] == folder.sums(
+        {path: content for path, content in files.items() if path != "SHA256SUMS"}
+    )
+
+
+@pytest.mark.parametrize("language", ["verilog", "sv"])
+def test_each_file_names_its_version_sources_and_licence(language: str) -> None:
+    one = request("md5-fast", None, language, xeda=True)
+    files = exported("md5-fast", None, language)
+    stamp = f"{one.module} of silicrypt {metadata.version('silicrypt')}, sources {one.source_hash}"
+    for path, content in files.items():
+        if path not in ("LICENSE", "SHA256SUMS", "manifest.json"):
+            head = content.decode().splitlines()[:5]
+            assert any(stamp in line for line in head), path
+            assert any("SPDX-License-Identifier: Apache-2.0" in line for line in head), path
+    manifest = json.loads(files["manifest.json"])
+    assert manifest["source_hash"] == one.source_hash
+    assert manifest["licence"] == "Apache-2.0"
+
+
+def test_the_verilog_is_the_same_in_every_checkout(tmp_path: Path) -> None:
+    """Yosys sorts by names that it makes of the paths of sources."""
+    shutil.copytree(hw_root(), tmp_path / "a" / "longer" / "path" / "hw")
+    shutil.copytree(hw_root().parent / "src", tmp_path / "a" / "longer" / "path" / "src")
+    script = (
+        "from silicrypt import export; from silicrypt.export import verilog; "
+        "print(verilog.render(export.request('shat128-u2')), end='')"
+    )
+    there = {"PYTHONPATH": str(tmp_path / "a/longer/path/src"), "TMPDIR": str(tmp_path / "a")}
+    said = run(sys.executable, "-c", script, cwd=tmp_path, **there)
+    assert said.returncode == 0, said.stderr
+    assert said.stdout == verilog.render(request("shat128-u2"))
 
 
 @pytest.mark.parametrize("kind", ["sdc", "xdc"])
@@ -168,9 +272,10 @@ def test_equal_modules_are_merged_and_the_top_is_last() -> None:
     assert "  t__x_2  u_c (" in modules[3]
 
 
-def test_the_checkers_of_a_cipher_know_its_parameters(folder: Callable[..., Path]) -> None:
+def test_the_checkers_of_a_cipher_know_its_parameters(tmp_path: Path) -> None:
     """The exported top has no parameters, so the file that binds the checkers has their values."""
-    out = folder("aes128-small") / "check"
+    write(exported("aes128-small"), tmp_path / "ip")
+    out = tmp_path / "ip" / "check"
     (bound,) = out.glob("*_bind.sv")
     text = bound.read_text()
     assert "bind sil_aes128_small_stream sil_aes_checker #(.Bits(128), .Select(7)) " in text

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+import yaml
 
-from exports import BIN, before_path, exported, icarus, passed, run, verilator_program
+from exports import BIN, before_path, exported, icarus, make, passed, run, verilator_program
 from silicrypt import catalog, export
 from silicrypt.catalog import Level
 from silicrypt.paths import cache_dir, hw_root
@@ -35,6 +38,22 @@ def test_ghdl_elaborates_an_instance(folder: Folder, name: str) -> None:
     files = [f"vhdl/{module}_pkg.vhd", f"vhdl/{module}_example.vhd"]
     passed(run("ghdl", "-a", "--std=08", *files, cwd=out))
     passed(run("ghdl", "-e", "--std=08", f"{module}_example", cwd=out))
+
+
+@icarus
+@pytest.mark.skipif(shutil.which("ghdl") is None, reason="GHDL is absent: apt-get install ghdl")
+@pytest.mark.parametrize(
+    ("name", "port"), [("md5-fast", "s_tdata"), ("sha256-fast-axil", "s_wdata")]
+)
+def test_an_entity_in_vhdl_computes_with_the_core(folder: Folder, name: str, port: str) -> None:
+    out = folder(name)
+    assert "PASS: " in passed(make(out, "vhdl"))
+    (example,) = out.glob("vhdl/*_example.vhd")
+    text = example.read_text()
+    example.write_text(text.replace(f"{port} => {port}", f"{port} => not {port}"))
+    done = make(out, "vhdl")
+    assert done.returncode != 0
+    assert "PASS: " not in done.stdout
 
 
 @icarus
@@ -64,7 +83,7 @@ def test_scripts_in_tcl_are_complete(folder: Folder) -> None:
     tkinter = pytest.importorskip("tkinter", reason="Tcl is absent: apt-get install python3-tk")
     out = folder("sha256-fast")
     tcl = tkinter.Tcl()
-    scripts = [*out.glob("vivado/*.tcl"), *out.glob("constraints/*")]
+    scripts = [*out.glob("vivado/*.tcl"), *out.glob("constraints/*dc")]
     assert len(scripts) == 3
     for script in scripts:
         assert tcl.tk.call("info", "complete", script.read_text())
@@ -87,16 +106,71 @@ def test_amaranth_elaborates_the_component(folder: Folder) -> None:
     assert f"cell \\{TOP} " in passed(run(sys.executable, "-c", script, cwd=out / "python"))
 
 
-def test_litex_elaborates_the_module(folder: Folder) -> None:
-    pytest.importorskip("litex", reason="LiteX is absent: pip install litex migen")
-    out = folder("sha256-fast")
-    script = (
-        f"from {TOP}_litex import SilSha256FastStream as Core\n"
-        "from migen.fhdl import verilog\n"
-        "core = Core()\n"
-        "print(verilog.convert(core, ios={core.s_tdata, core.m_tdata}))\n"
+@pytest.mark.parametrize("language", ["verilog", "sv"])
+def test_ports_have_the_interfaces_of_vivado(language: str) -> None:
+    """slang reads the attributes back."""
+    from pyslang.syntax import SyntaxTree
+
+    top = export.request("sha256-fast-axil", None, language).module
+    ending = "v" if language == "verilog" else "sv"
+    text = exported("sha256-fast-axil", None, language)[f"rtl/{top}.{ending}"].decode()
+    assert not SyntaxTree.fromText(text).diagnostics
+    for port, said in {
+        "clk_i": "XIL_INTERFACENAME clk_i, ASSOCIATED_RESET rst_ni, ASSOCIATED_BUSIF s_axil:s_axis",
+        "rst_ni": "XIL_INTERFACENAME rst_ni, POLARITY ACTIVE_LOW",
+        "irq_o": "xilinx.com:signal:interrupt:1.0 irq_o INTERRUPT",
+        "s_awaddr": "xilinx.com:interface:aximm:1.0 s_axil AWADDR",
+        "s_rready": "xilinx.com:interface:aximm:1.0 s_axil RREADY",
+        "s_tkeep": "xilinx.com:interface:axis:1.0 s_axis TKEEP",
+    }.items():
+        before = rf'"{re.escape(said)}" \*\)\s+(?:\(\*.*\*\)\s+)?(?:in|out)put [^;]*\b{port}[;,]'
+        assert re.search(before, text), port
+
+
+@pytest.mark.parametrize("language", ["verilog", "sv"])
+def test_slang_reads_the_sources_without_a_warning(folder: Folder, language: str) -> None:
+    from pyslang.driver import Driver
+
+    driver = Driver()
+    driver.addStandardArgs()
+    out = folder("hmac-sha1-apb", None, language)
+    (listed,) = out.glob("*.f")
+    driver.parseCommandLine(f"slang -F {listed}")
+    assert driver.processOptions()
+    assert driver.parseAllSources()
+    driver.reportCompilation(driver.createCompilation(), True)
+    assert (driver.diagEngine.numErrors, driver.diagEngine.numWarnings) == (0, 0)
+
+
+@icarus
+def test_icarus_reads_the_verilog_without_a_warning(folder: Folder) -> None:
+    out = folder("hmac-sha1-apb")
+    (listed,) = out.glob("*.f")
+    command = ("iverilog", "-g2005", "-Wall", "-o", "/dev/null", "-f", listed.name)
+    assert passed(run(*command, cwd=out)) == ""
+
+
+def test_bender_and_the_list_of_files_name_the_same_sources() -> None:
+    files = exported("md5-fast", None, "sv")
+    listed = files["sil_md5_fast_stream.f"].decode().splitlines()
+    sources = [line for line in listed if not line.startswith("//")]
+    assert yaml.safe_load(files["Bender.yml"])["sources"] == [{"files": sources}]
+    assert set(sources) == {path for path in files if path.startswith("rtl/")}
+
+
+def test_the_verilog_is_linted_without_options_and_warnings(tmp_path: Path) -> None:
+    """Also with a testbench that states a time scale, as most do."""
+    (tmp_path / "core.v").write_bytes(exported("hmac-sha1")["rtl/sil_hmac_sha1_stream.v"])
+    (tmp_path / "mine.v").write_text("`timescale 1ns/1ps\nmodule mine; endmodule\n")
+    lint = (verilator_program(tmp_path), "--lint-only", "-Wall", "-Wno-MULTITOP")
+    assert passed(run(*lint, "mine.v", "core.v", cwd=tmp_path)).count("Warning") == 0
+    # What follows in the same run is checked as before.
+    (tmp_path / "mine.v").write_text(
+        "module mine(input a, b, output [7:0] c); assign c = a; endmodule"
     )
-    assert f"{TOP} " in passed(run(sys.executable, "-c", script, cwd=out / "python"))
+    done = run(*lint, "core.v", "mine.v", cwd=tmp_path)
+    assert "WIDTHEXPAND" in done.stderr
+    assert "UNUSEDSIGNAL" in done.stderr
 
 
 @pytest.mark.full
@@ -218,6 +292,21 @@ def test_archives_are_the_same_every_time(tmp_path: Path) -> None:
     assert len(first) == 4  # two archives, their hashes, and the list
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in again]
     assert run("sha256sum", "-c", "SHA256SUMS", cwd=tmp_path / "1").returncode == 0
+
+
+@icarus
+def test_fusesoc_takes_the_folders_as_a_library(tmp_path: Path) -> None:
+    command = (BIN / "silicrypt", "export", "--all", "--folders", "--only", "md5-[bg]*y")
+    passed(run(*command, "--no-verify", "-o", "cores", cwd=tmp_path))
+    assert run("sha256sum", "-c", "SHA256SUMS", cwd=tmp_path / "cores").returncode == 0
+    fusesoc = BIN / "fusesoc"
+    passed(run(fusesoc, "library", "add", "silicrypt", tmp_path / "cores", cwd=tmp_path))
+    version = metadata.version("silicrypt")
+    names = [f"silicrypt:ip:sil_md5_{code}_stream:{version}" for code in ("binary", "gray")]
+    listed = passed(run(fusesoc, "core", "list", cwd=tmp_path))
+    assert all(name in listed for name in names), listed
+    said = passed(run(fusesoc, "run", "--target", "sim", names[0], cwd=tmp_path))
+    assert "PASS: " in said
 
 
 def test_a_pattern_without_a_design_point_is_an_error(tmp_path: Path) -> None:

@@ -229,17 +229,16 @@ module sil_sha2_interleaved
   sil_history #(.Width(Width), .Depth(1), .Delay(Tap2 - Tap1)) u_a2 (
     .clk_i, .rst_ni, .word_i(a_1), .words_o(a_2)
   );
-  if (Messages == 2) begin : gen_a3_two
-    assign a_3 = a_1;  // TapA3 = Tap1
-    assign a_sub_d = a_2;  // TapSub = Tap2 + 1
+  if (TapA3 == Tap2) begin : gen_a3_same
+    assign a_3 = a_2;
   end else begin : gen_a3
-    sil_history #(.Width(Width), .Depth(1), .Delay(TapA3 - Tap2)) u_a3 (
-      .clk_i, .rst_ni, .word_i(a_2), .words_o(a_3)
-    );
-    sil_history #(.Width(Width), .Depth(1), .Delay(TapSub - 1 - TapA3)) u_sub (
-      .clk_i, .rst_ni, .word_i(a_3), .words_o(a_sub_d)
+    sil_history #(.Width(Width), .Depth(1), .Delay(TapA3 - Tap1)) u_a3 (
+      .clk_i, .rst_ni, .word_i(a_1), .words_o(a_3)
     );
   end
+  sil_history #(.Width(Width), .Depth(1), .Delay(TapSub - 1 - Tap2)) u_sub (
+    .clk_i, .rst_ni, .word_i(a_2), .words_o(a_sub_d)
+  );
 
   function automatic word_t initial_word(logic [StepBits-1:0] which, bit high);
     logic [8*Width-1:0] words = Initial >> (high ? 4 * Width : 0);

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @command("silicrypt export sha256-fast -o ip/ --language verilog", 160)
 def export(
-    out: Annotated[Path, Option("--out", "-o", help="The folder to write.")],
+    out: Annotated[Path, Option("--out", "-o", help="The folder, .tar.gz or .zip to write.")],
     point: Annotated[
         str | None,
         Argument(
@@ -44,6 +44,10 @@ def export(
     all_: Annotated[
         bool, Option("--all", help="Write an archive of every design point instead of a folder.")
     ] = False,
+    folders: Annotated[
+        bool,
+        Option("--folders", help="With --all: folders, a library of FuseSoC, and no archives."),
+    ] = False,
     only: Annotated[
         str, Option("--only", help="With --all: a pattern of names, as 'sha256-*'.")
     ] = "*",
@@ -54,7 +58,9 @@ def export(
             help="Simulate the files on the quick suite before they are written.",
         ),
     ] = True,
-    force: Annotated[bool, Option("--force", help="Replace an earlier export.")] = False,
+    force: Annotated[
+        bool, Option("--force", help="Replace the files of an earlier export; keep others.")
+    ] = False,
 ) -> Answer:
     """Write a design point as a folder with sources, testbench, scripts and a datasheet."""
     from silicrypt import catalog
@@ -67,13 +73,17 @@ def export(
         raise BadInput("--all exports the complete unit of each design point: it takes no --level")
     if point is not None and only != "*":
         raise BadInput("--only selects design points of --all: it goes without the name of one")
+    if point is not None and folders:
+        raise BadInput("--folders is for --all: a single design point is a folder anyway")
     names = fnmatch.filter(catalog.load(), only) if point is None else [point]
     if not names:
         raise BadInput(f"no design point matches '{only}': 'silicrypt list' has their names")
     requests = [exporting.request(name, level, language, primitives, xeda=xeda) for name in names]
+    if all_ and folder.is_archive(out):
+        raise BadInput(f"--all writes an archive of each design point: {out} must be a folder")
     folder.require_writable(out, force=force)
     if all_:
-        return _archives(requests, out, verify=verify, force=force)
+        return _archives(requests, out, verify=verify, force=force, folders=folders)
     (request,) = requests
     with progress() as report:
         files = exporting.render(request, _verifier(report) if verify else None)
@@ -82,8 +92,8 @@ def export(
         {"folder": str(out), "top": request.module, "files": list(files)},
         [
             f"wrote {out}: {len(files)} files; the top module is {request.module}",
-            f"datasheet: {out / 'datasheet.md'}",
-            f"next: make -C {out} sim",
+            *([] if folder.is_archive(out) else [f"datasheet: {out / 'datasheet.md'}"]),
+            "next: unpack it" if folder.is_archive(out) else f"next: make -C {out} sim",
         ],
     )
 
@@ -94,8 +104,10 @@ def _verifier(report: Progress) -> Verifier:
     return exporting.verifier(report, lambda said: typer.echo(said, err=True))
 
 
-def _archives(requests: Sequence[Request], out: Path, *, verify: bool, force: bool) -> Answer:
-    """Writes an archive for each request, and their hashes."""
+def _archives(
+    requests: Sequence[Request], out: Path, *, verify: bool, force: bool, folders: bool
+) -> Answer:
+    """Writes an archive or a folder for each request, and their hashes."""
     from silicrypt import export as exporting
     from silicrypt.export import folder
 
@@ -104,14 +116,18 @@ def _archives(requests: Sequence[Request], out: Path, *, verify: bool, force: bo
         for done, request in enumerate(requests):
             report(done, len(requests), request.point.name)
             check = _verifier(lambda *_: None) if verify else None
-            content = folder.archive(request, exporting.render(request, check))
-            files[f"{folder.archive_name(request)}.tar.gz"] = content
+            name = folder.archive_name(request)
+            one = exporting.render(request, check)
+            if folders:
+                files |= {f"{name}/{path}": content for path, content in one.items()}
+            else:
+                files[f"{name}.tar.gz"] = folder.packed(name, one, ".tar.gz")
         report(len(requests), len(requests), "done")
-    archives = list(files)
-    files["SHA256SUMS"] = folder.sums(files)
-    files[folder.MANIFEST] = folder.listing(requests)
+    archives = sorted({path.split("/")[0] for path in files})
+    files[folder.MANIFEST] = folder.listing(requests, "" if folders else ".tar.gz")
+    files[folder.SUMS] = folder.sums(files)
     folder.write(files, out, force=force)
-    wrote = f"wrote {out}: {len(archives)} archives"
+    wrote = f"wrote {out}: {len(archives)} {'folders' if folders else 'archives'}"
     return Answer(
         {"folder": str(out), "archives": archives},
         [wrote, f"next: cd {out} && sha256sum -c SHA256SUMS"],

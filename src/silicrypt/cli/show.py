@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
 from typer import Option
@@ -14,7 +16,8 @@ from silicrypt.paths import hw_root
 
 if TYPE_CHECKING:
     from silicrypt.catalog import DesignPoint, Level
-    from silicrypt.export.request import Port
+    from silicrypt.certify.certificate import Certificate
+    from silicrypt.export.interfaces import Port
     from silicrypt.results.result import Result
 
 
@@ -48,7 +51,7 @@ def show(
     ] = False,
     absolute: Annotated[bool, Option("--absolute", help="Print absolute paths.")] = False,
 ) -> Answer:
-    """Show the parameters, cycles, ports, source files and results of a design point."""
+    """Show the parameters, cycles, ports, sources, results and certificates of a design point."""
     from silicrypt import catalog
     from silicrypt import targets as technologies
 
@@ -59,10 +62,11 @@ def show(
     sources = [str(path if absolute else path.relative_to(hw_root().parent)) for path in paths]
     if files:
         return Answer({"files": sources}, sources)
+    from silicrypt.certify import certificate
     from silicrypt.export.request import ports
     from silicrypt.flow import query
 
-    measured = query.of(point)
+    measured, certificates = query.of(point), certificate.current(known)
     pins = ports(known.top(chosen), tuple(known.overrides(chosen)), tuple(paths))
     document = {
         **_summary(known),
@@ -71,8 +75,10 @@ def show(
         "ports": [{"name": p.name, "direction": p.direction, "width": p.width} for p in pins],
         "sources": sources,
         "results": [one.to_json() for one in measured],
+        "certificates": [asdict(one) for one in certificates],
     }
-    return Answer(document, _about(known, chosen, target, sources, pins, measured))
+    shown = _about(known, chosen, target, sources, pins, measured)
+    return Answer(document, chain(shown, _certified(known, certificates)))
 
 
 @command("silicrypt targets", 30)
@@ -153,6 +159,20 @@ def _about(
     else:
         yield Text(f"not measured yet: silicrypt implement {point.name} -t ecp5-85k")
     yield Text(f"export it: silicrypt export {point.name} -o ip/")
+
+
+def _certified(point: DesignPoint, certificates: Sequence[Certificate]) -> Iterator[str]:
+    """Yields for each level whether outputs depend on secrets."""
+    known = {one.level: one for one in certificates}
+    for level in point.levels:
+        one, command = known.get(level), f"silicrypt certify {point.name} --level {level}"
+        if one is None:
+            yield f"no certificate of level {level}: {command}"
+        elif one.holds:
+            yield f"certificate of level {level}: no output but results depends on a secret"
+        else:
+            outputs = dict.fromkeys(path.output for path in one.undecided)
+            yield f"certificate of level {level}: not decided for {', '.join(outputs)}: {command}"
 
 
 def _level(point: DesignPoint, name: str | None) -> Level:

@@ -17,7 +17,7 @@ from silicrypt.base.progress import Progress
 from silicrypt.drivers.files import files as register_files
 from silicrypt.errors import ToolFailed, ToolMissing
 from silicrypt.export import datasheet, testbench, verilog
-from silicrypt.export.folder import MANIFEST
+from silicrypt.export.folder import MANIFEST, SUMS, sums
 from silicrypt.export.request import Request, template
 from silicrypt.flow.implement import holds
 from silicrypt.flow.synth import design_of
@@ -44,22 +44,44 @@ _AROUND = {
     "vhdl/{}_example.vhd": "example.vhd.j2",
     "constraints/{}.sdc": "constraints.sdc.j2",
     "constraints/{}.xdc": "constraints.sdc.j2",
+    "constraints/{}.lpf": "constraints.lpf.j2",
+    "Bender.yml": "bender.yml.j2",
     "vivado/{}.tcl": "vivado.tcl.j2",
     "python/{}_amaranth.py": "amaranth.py.j2",
     "python/{}_litex.py": "litex.py.j2",
 }
-#: A waiver for no file. Verilator 5.006 does not know the rule: it stops, and prints the line.
-_DEMAND = f"""\
-// An error here means that Verilator is too old.
-lint_off -rule ASCRANGE -file "needs Verilator {verilator.EARLIEST} or later: 5.006 computes wrong"
-"""
-#: A self-test has parameters that a function computes. Verilator 5.038 takes it for no constant.
-_EARLIEST_SELF_TEST = "5.048"
-#: Verilator's warnings about the style of the Verilog that Yosys writes.
-_STYLE = (
-    *("DECLFILENAME", "UNUSEDSIGNAL", "WIDTH", "CASEOVERLAP", "PINMISSING", "UNOPTFLAT"),
-    "LATCH",  # of the clock gates
+#: How each kind of file begins and ends a comment.
+_COMMENTS = {
+    (".v", ".sv", ".vlt", ".f", ".c", ".h", ".rdl"): ("// ", ""),
+    (".py", ".tcl", ".sdc", ".xdc", ".lpf", ".core", ".toml", ".yml", "Makefile"): ("# ", ""),
+    (".vhd",): ("-- ", ""),
+    (".md", ".html", ".xml", ".svd"): ("<!-- ", " -->"),
+}
+_LICENCE_LINES = (
+    "SPDX-FileCopyrightText: 2026 The silicrypt authors",
+    "SPDX-License-Identifier: Apache-2.0",
 )
+_SPDX = re.compile(r"^.*SPDX-License-Identifier:.*\n", re.M)
+#: A line that must be the first of its file.
+_FIRST = re.compile(r"(CAPI=2:|<\?xml|<!doctype|`verilator_config).*\n", re.I)
+#: Verilator's warnings about the Verilog that Yosys writes, and why they are no faults.
+_STYLE = {
+    "DECLFILENAME": "the file has several modules",
+    "TIMESCALEMOD": "no module has delays",
+    "WIDTH": "Yosys states intermediate widths as 32 bits and leaves the rest to the assignment",
+    "CASEOVERLAP": "Yosys writes the cases of a priority with bits that do not matter",
+    "PINMISSING": "outputs without a use are not connected",
+    "UNUSEDSIGNAL": "names of the sources are kept",
+    "UNOPTFLAT": "parts of a vector depend on other parts of it",
+    "LATCH": "a clock gate has a latch",
+}
+#: The end of the file, at which the warnings come back that its head turns off.
+_RESTORED = """
+/* verilator lint_restore */
+`ifdef __slang__
+`pragma diagnostic pop
+`endif
+"""
 #: Forms of primitives for a technology do not use all their parameters and signals.
 _UNUSED = ("DECLFILENAME", "TIMESCALEMOD", "UNUSEDSIGNAL", "UNUSEDPARAM")
 
@@ -74,7 +96,7 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
     Raises:
         ToolFailed: slang or Yosys refused the sources.
     """
-    sources = dict(_sources(request))
+    sources = {path: _stamped(request, path, text) for path, text in _sources(request)}
     # A simulator compiles models of cells instead of their declarations.
     simulated = {path: text for path, text in sources.items() if Path(path).name != _DECLARATIONS}
     record = verify(request, simulated) if verify else None
@@ -88,18 +110,35 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
         "models": [path for path in sources if path.startswith("sim/")],
         "checks": list(checks),
     }
-    texts = {
-        **sources,
+    made = {
         bench: testbench.render(request),
         **checks,
         **register_files(request.point, request.module, {p.name: p.width for p in request.ports}),
         **dict(_around(request, lists, results)),
         **dict(datasheet.render(request, results, record, checked=bool(checks))),
     }
+    texts = {**sources, **{path: _stamped(request, path, text) for path, text in made.items()}}
     files = {path: text.encode() for path, text in texts.items()}
     files["LICENSE"] = _licence()
     files[MANIFEST] = _manifest(request, files, record).encode()
+    files[SUMS] = sums(files)
     return dict(sorted(files.items()))
+
+
+def _stamped(request: Request, path: str, text: str) -> str:
+    """Returns a file with licence, version of silicrypt, and hash of the sources in its head."""
+    kind = Path(path).suffix or Path(path).name
+    begin, end = next((form for kinds, form in _COMMENTS.items() if kind in kinds), ("", ""))
+    if not begin:
+        return text
+    version, what = metadata.version("silicrypt"), request.module
+    stamp = f"{begin}{what} of silicrypt {version}, sources {request.source_hash}{end}\n"
+    if found := _SPDX.search(text):
+        return f"{text[: found.end()]}{stamp}{text[found.end() :]}"
+    head = "".join(f"{begin}{line}{end}\n" for line in _LICENCE_LINES) + stamp
+    first = _FIRST.match(text)
+    at = first.end() if first else 0
+    return f"{text[:at]}{head}{text[at:]}"
 
 
 def verifier(progress: Progress, missing: Callable[[str], None]) -> Verify:
@@ -139,7 +178,8 @@ def _sources(request: Request) -> Iterator[tuple[str, str]]:
     """Yields waivers, sources in compile order, and models of cells, by their paths."""
     name = request.module
     if request.language == "verilog":
-        yield f"rtl/{name}.v", template("header.v.j2", request) + verilog.render(request)
+        head = template("header.v.j2", request, muted=_STYLE)
+        yield f"rtl/{name}.v", f"{head}{verilog.render(request)}{_RESTORED}"
     else:
         yield _WAIVERS, _waivers(request.sources)
         for path in request.sources:
@@ -152,7 +192,7 @@ def _sources(request: Request) -> Iterator[tuple[str, str]]:
 
 def _waivers(sources: Sequence[Path]) -> str:
     """Returns Verilator's waivers that concern the sources, each with the comment of its reason."""
-    written = ["`verilator_config", "", _DEMAND]
+    written = ["`verilator_config", ""]
     for file in ("verilator.vlt", f"verilator-{verilator.EARLIEST}.vlt"):
         text = (hw_root() / "lint" / file).read_text(encoding="utf-8")
         comment, complete = list[str](), False
@@ -206,16 +246,28 @@ def _around(
         lists: the files for synthesis, simulation and the testbench.
         results: the results that are known of the design.
     """
-    name, verilog_2005 = request.module, request.language == "verilog"
-    special = _UNUSED if request.primitives != "generic" else ()
-    muted = _STYLE if verilog_2005 else special
-    self_test = request.point.unit.interface == "self-test" and not verilog_2005
+    name = request.module
+    muted = _UNUSED if request.primitives != "generic" else ()
     ports = [port for port in request.ports if port.name not in ("clk_i", "rst_ni")]
+    buses = request.interfaces
+    grouped = {port.name for bus in buses for port in bus.signals.values()}
+    registers = next((bus for bus in buses if bus.kind == "axil"), None)
+    streams = [bus for bus in buses if bus.kind == "axis"]
+    in_litex = {
+        port.name
+        for bus in (*streams, *([registers] if registers else []))
+        for signal, port in bus.signals.items()
+        if not signal.endswith("prot")
+    }
     known: dict[str, object] = {
         **lists,
+        "bus": registers,
+        "streams": streams,
+        "loose": [port for port in ports if port.name not in grouped],
+        "plain": [port for port in ports if port.name not in in_litex],
+        "interrupt": any(port.name == "irq_o" for port in ports),
         "version": metadata.version("silicrypt"),
         "lint_options": ("-Wall", *(f"-Wno-{one}" for one in muted)),
-        "earliest": _EARLIEST_SELF_TEST if self_test else verilator.EARLIEST,
         "warnings": verilator.WARNINGS,
         "class_name": "".join(part.capitalize() for part in name.split("_")),
         "fmax": next((one for one in results if one.fmax_mhz is not None), None),

@@ -17,7 +17,10 @@ from silicrypt.base import slang
 from silicrypt.base import sources as reading
 from silicrypt.catalog import BUSES, DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
+from silicrypt.export import interfaces
+from silicrypt.export.interfaces import Port
 from silicrypt.paths import hw_root
+from silicrypt.tools.verilator import EARLIEST
 
 _DOCUMENTED = re.compile(
     r"((?:^[ \t]*///.*\n)*)^[ \t]*(?:input|output)\b[^\n]*?(\w+),?[ \t]*$", re.M
@@ -33,38 +36,8 @@ LANGUAGES: Mapping[str, str] = MappingProxyType(
 PRIMITIVES = ("generic", "ecp5", "xilinx", "intel", "ice40", "gowin")
 #: Forms of primitives that suit every FPGA.
 _ANY_FPGA = "fpga"
-
-
-@dataclass(frozen=True)
-class Port:
-    """A port of a module.
-
-    Attributes:
-        name: its name.
-        output: whether it is an output.
-        width: its width in bits.
-        about: what the source says about it; empty where it says nothing.
-    """
-
-    name: str
-    output: bool
-    width: int
-    about: str = ""
-
-    @property
-    def range(self) -> str:
-        """Its range in Verilog, ``"[31:0]"``; empty for one bit."""
-        return f"[{self.width - 1}:0]" if self.width > 1 else ""
-
-    @property
-    def direction(self) -> str:
-        """``"input"`` or ``"output"``."""
-        return "output" if self.output else "input"
-
-    @property
-    def vhdl_type(self) -> str:
-        """Its type in VHDL."""
-        return f"std_logic_vector({self.width - 1} downto 0)" if self.width > 1 else "std_logic"
+#: A self-test has parameters that a function computes. Verilator 5.038 takes it for no constant.
+_EARLIEST_SELF_TEST = "5.048"
 
 
 @dataclass(frozen=True)
@@ -107,6 +80,12 @@ class Request:
         return self.point.inside is None or self.point.unit.interface in BUSES
 
     @property
+    def earliest_verilator(self) -> str:
+        """The earliest version of Verilator that simulates the exported sources right."""
+        self_test = self.point.unit.interface == "self-test" and self.language == "sv"
+        return _EARLIEST_SELF_TEST if self_test else EARLIEST
+
+    @property
     def folders(self) -> tuple[str, ...]:
         """The folders in ``hw/prim`` whose forms are used, the most specific first."""
         if self.primitives == "generic":
@@ -128,6 +107,16 @@ class Request:
     def ports(self) -> tuple[Port, ...]:
         """The ports of the top."""
         return ports(self.source_top, self.parameters, self.sources)
+
+    @cached_property
+    def interfaces(self) -> tuple[interfaces.Interface, ...]:
+        """The buses of the top."""
+        return interfaces.interfaces(self.ports)
+
+    @property
+    def vivado(self) -> dict[str, dict[str, str]]:
+        """Vivado's attributes of each port."""
+        return interfaces.vivado(self.ports)
 
     @property
     def source_hash(self) -> str:
@@ -225,6 +214,8 @@ _TEMPLATES = Environment(
 
 #: Bytes as a Verilog constant of so many bytes; the first byte is in the low bits.
 _TEMPLATES.filters["literal"] = lambda data, size: f"{8 * size}'h{int.from_bytes(data, 'little'):x}"
+#: A signal of AXI4-Lite as channel and signal: "awaddr" is "aw.addr".
+_TEMPLATES.filters["channel"] = lambda name: re.sub(r"^(a?[rw]|b)", r"\1.", name)
 _TEMPLATES.filters["quarter"] = lambda count: count // 4  # words of 32 bits in so many bytes
 
 

@@ -17,13 +17,14 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from silicrypt.base import sources as reading
 from silicrypt.errors import ToolFailed
 from silicrypt.export.request import Request, template
-from silicrypt.paths import hw_root
 from silicrypt.tools import yosys
 
 _TOP, _WRITTEN = "top.sv", "written.v"
-#: Link to the sources in the folder that Yosys runs in. A path in a script must have no spaces.
+#: The sources in the folder that Yosys runs in. Yosys sorts by names that it makes of their paths
+#: and lines, so the paths must not depend on the checkout.
 _SOURCES = "hw"
 #: A selection: nets of two or more bits that are no ports. ``splitnets`` changes no others, and its
 #: time grows with the square of the number of modules that it examines.
@@ -42,7 +43,9 @@ _STEPS = (
 _MODULE = re.compile(r"^module (?:\\(\S+) |(\w+))(.*?)^endmodule\n", re.M | re.S)
 #: An attribute that is not for synthesis tools, such as the position in the sources.
 _ATTRIBUTE = re.compile(
-    r'(?:^ *)?\(\* (?!ram_style|rom_style|keep)[^\s"]+(?: = (?:"[^"]*"|[^"*]*))? \*\)(?:\n| )', re.M
+    r'(?:^ *)?\(\* (?!ram_style|rom_style|keep|X_INTERFACE)[^\s"]+'
+    r'(?: = (?:"[^"]*"|[^"*]*))? \*\)(?:\n| )',
+    re.M,
 )
 _INSTANCE = re.compile(r"^(  )\\(\w+\$\S+) ", re.M)
 _OUTPUT = re.compile(r"^  output \[(\d+):0\] (\w+);$", re.M)
@@ -65,13 +68,14 @@ def render(request: Request) -> str:
     Raises:
         ToolFailed: slang or Yosys refused the sources, or the disk is full.
     """
-    files = [f"{_SOURCES}/{path.relative_to(hw_root()).as_posix()}" for path in request.sources]
+    sources = [reading.read(path) for path in request.sources]
+    files = [f"{_SOURCES}/{source.path}" for source in sources]
     read = ["read_slang", "--keep-hierarchy", "--top", request.module, *files, _TOP]
     steps = [f"read_rtlil {yosys.NUMBERING}", " ".join(read), *_STEPS]
     script = "\n".join([*steps, f"write_verilog -simple-lhs {_WRITTEN}", ""])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / _SOURCES).symlink_to(hw_root())
+        reading.write(sources, folder / _SOURCES)
         (folder / _TOP).write_text(template("top.sv.j2", request), encoding="utf-8")
         yosys.run(script, folder)
         written = (folder / _WRITTEN).read_text(encoding="utf-8")

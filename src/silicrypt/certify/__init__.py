@@ -1,0 +1,1 @@
+"""Certifies which outputs of a core depend on its secrets: `certificate` is the way in."""

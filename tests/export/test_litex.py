@@ -1,0 +1,53 @@
+"""LiteX takes the exported module, and its simulated SoC computes with it."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from exports import passed, run, verilator_program
+
+Folder = Callable[..., Path]
+HERE = Path(__file__).resolve().parent
+
+
+@pytest.mark.full
+def test_a_simulated_soc_hashes_by_registers_and_interrupt(folder: Folder, tmp_path: Path) -> None:
+    """In Verilator: Icarus Verilog never ends the first time step of an SoC of LiteX."""
+    out = folder("sha256-fast-axil")
+    module = "sil_sha256_fast_axil"
+    script = (sys.executable, HERE / "litex_soc.py", f"{module}_litex", tmp_path)
+    passed(run(*script, cwd=tmp_path, PYTHONPATH=str(out / "python")))
+    (source,) = (tmp_path / "sources").read_text().split()
+    assert Path(source) == out / "rtl" / f"{module}.v"
+    flags = ("--binary", "--timing", "-Wno-lint", "-Wno-COMBDLY", "--top-module", "soc_tb")
+    build = ("-CFLAGS", "-std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
+    files = (HERE / "soc_tb.v", "soc.v", source)
+    passed(run(verilator_program(tmp_path), *flags, *build, *files, cwd=tmp_path))
+    said = passed(run(tmp_path / "obj_dir" / "Vsoc_tb", cwd=tmp_path)).splitlines()
+    assert said[0] == hashlib.sha256(b"abc").hexdigest()
+
+
+@pytest.mark.parametrize(
+    "name", ["aes128-small", "hmac-sha256-fast", "hmac-sha1-apb", "storage-128"]
+)
+def test_litex_elaborates_each_kind_of_port(folder: Folder, name: str) -> None:
+    """Streams are endpoints, and all ports have their names, too."""
+    out = folder(name)
+    (module,) = out.glob("python/*_litex.py")
+    script = (
+        f"import {module.stem} as module\n"
+        "from migen.fhdl import verilog\n"
+        "(Core,) = (one for name, one in vars(module).items() if name.startswith('Sil'))\n"
+        "core = Core()\n"
+        "sink = core.sink if hasattr(core, 'sink') else None\n"
+        "assert sink is None or sink.data is core.s_tdata and sink.valid is core.s_tvalid\n"
+        "print(verilog.convert(core))\n"
+    )
+    said = passed(run(sys.executable, "-c", script, cwd=out / "python"))
+    for port in ("clk_i", "rst_ni", "s_tdata", "s_tvalid"):
+        assert f".{port}(" in said
