@@ -178,7 +178,7 @@ def test_a_message_by_dma_ends_as_it_began(kind: int, tmp_path: Path) -> None:
     "call", ["sil_hash_wipe(u)", "sil_compare(u, u, 1)", "sil_aes_final_dma(u)"]
 )
 def test_a_result_that_is_not_used_is_a_warning(call: str, tmp_path: Path) -> None:
-    text = f'#include "sil_aes.h"\n#include "sil_hash.h"\nvoid f(sil_unit *u) {{ sil_{call}; }}\n'
+    text = f'#include "sil_aes.h"\n#include "sil_hash.h"\nvoid f(sil_unit *u) {{ {call}; }}\n'
     (tmp_path / "main.c").write_text(text, encoding="utf-8")
     command = ["gcc", "-Werror", f"-I{_DRIVERS}", "-c", "main.c"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -35,7 +35,8 @@ def test_points_with_the_same_hardware_appear_once() -> None:
     """An FPGA has no gated clocks, so design points that differ in them alone are one."""
     names = {one.point.name for one in candidates.of_catalog("sha256", "ecp5-85k")}
     gated = {one.point.name for one in candidates.of_catalog("sha256", "nangate45")}
-    assert len(gated) == 2 * len(names)
+    with_gates = {name for name in gated if "ClockGate=1" in name}
+    assert gated - with_gates == names and len(with_gates) > len(names) / 2
     assert "sha256-fast" in names and "sha256-u1" in names
 
 
