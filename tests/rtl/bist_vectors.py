@@ -125,7 +125,8 @@ def _units() -> list[Unit[MerkleDamgard]]:
 def algorithms() -> list[MerkleDamgard]:
     """Returns every Merkle-Damgard hash that has published vectors."""
     found = [algorithm for unit in _units() for algorithm in unit.algorithms.values()]
-    return [algorithm for algorithm in found if vectors.kinds(algorithm.name)]
+    once = {algorithm.name: algorithm for algorithm in found}
+    return [algorithm for algorithm in once.values() if vectors.kinds(algorithm.name)]
 
 
 @cache

@@ -64,7 +64,7 @@ def _marked() -> Iterator[object]:
 
 #: One configuration of each kind of hardware, whose suite runs every time.
 ALWAYS = (
-    *("sha224-fast", "sha1-pipe4", "md5-gray", "sm3-fast"),
+    *("sha224-fast", "sha256-two", "sha1-pipe4", "md5-gray", "sm3-fast"),
     *("hmac-sha1-u1", "hmac-md5-pipe4", "hmac-md5-pipe4-pre", "hmac-md5-sha1-area-pre"),
     "hmac-md5-sha1-area-pipe4-pre",
     *("shat128-gated", "aes128-w32"),
