@@ -72,11 +72,11 @@ module sil_md_interleaved
   /// The rounds use message words. `message_o` is the word in the next cycle.
   output logic                  load_o,
   output logic [Width-1:0]      message_o,
-  /// With a feed-forward: it adds nothing to the chaining value.
+  /// The feed-forward adds nothing to the chaining value.
   output logic                  hold_o,
-  /// With a feed-forward: its sums are the digest.
+  /// The sums of the feed-forward are the digest.
   output logic                  capture_o,
-  /// With a feed-forward: the channel starts from the initial hash value.
+  /// After the feed-forward the channel starts from the initial hash value.
   output logic                  fresh_o,
   /// From the datapath: the digest is complete from the next cycle on.
   input  logic                  last_i,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
 
 from silicrypt import catalog, targets
 from silicrypt.base import sources
@@ -60,23 +62,12 @@ class Certificate:
     results: Sequence[str]
     told: Mapping[str, str]
     independent: Sequence[str]
-    undecided: Sequence[dependence.Path] = field(default=())
+    undecided: tuple[dependence.Path, ...] = ()
 
     @property
     def holds(self) -> bool:
         """Whether all outputs but results are independent of all secrets."""
         return not self.undecided
-
-    @staticmethod
-    def of_json(document: Mapping[str, object]) -> Certificate:
-        """Reads what `asdict` made.
-
-        Raises:
-            TypeError: it is something else.
-        """
-        found = Certificate(**document)  # type: ignore[arg-type]
-        paths = tuple(dependence.Path(**path) for path in found.undecided)  # type: ignore[arg-type]
-        return Certificate(**{**document, "undecided": paths})  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -277,9 +268,8 @@ def committed() -> list[Certificate]:
     if not path.is_file():
         return []
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        return [Certificate.of_json(one) for one in document]
-    except (ValueError, TypeError) as error:
+        return TypeAdapter(list[Certificate]).validate_json(path.read_bytes())
+    except ValidationError as error:
         raise CorruptResult(
             f"{path} is not what silicrypt wrote; 'silicrypt certify --all' writes it again"
         ) from error
