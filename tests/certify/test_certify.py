@@ -191,6 +191,16 @@ def test_a_committed_certificate_is_found_again(name: str, level: catalog.Level)
     assert replace(known[name, level], key=again.key) == again
 
 
+def test_no_committed_certificate_is_missing_or_stale() -> None:
+    known = {one.key for one in certificate.committed()}
+    late = [
+        f"{point.name} {level}"
+        for point, level in certificate.everything()
+        if Subject.of_point(point, level).key not in known
+    ]
+    assert not late, "run 'silicrypt certify --all'"
+
+
 def test_a_command_that_counts_as_secret_is_found() -> None:
     subject = Subject.of_point(catalog.get("shat128-apb"), "stream")
     gates = subject.netlist(Store())
