@@ -36,6 +36,14 @@ from silicrypt.tools import process
 TARGETS = ("ecp5-85k", "nangate45")
 #: The design point that is measured on every other target, at its first level.
 EVERYWHERE = "sha256-fast"
+#: The targets that a fast and a small design point of each algorithm are measured on, besides the
+#: first two, and these points, at their first level.
+OTHERS = ("ice40-hx8k", "gowin-gw2a-18", "ecp5-25k", "sky130hd")
+FAST_AND_SMALL = (
+    *("md5-fast", "md5-u1", "sha1-fast", "sha1-u1", EVERYWHERE, "sha256-u1"),
+    *("sha512-fast", "sha512-u1", "sm3-fast", "sm3-u1", "shat128", "shat128-gated"),
+    *("hmac-sha1-fast", "hmac-sha256-fast", "aes128-fast", "aes128-lowlat", "aes128-small"),
+)
 
 #: The design points whose power is measured: the main ones of each family.
 POWERED = (
@@ -74,8 +82,9 @@ def tasks() -> list[Task]:
     ]
     powers = [plan.power_run(name, _CELLS) for name in POWERED]
     timed = [plan.power_run(name, _CELLS, (f"{SCENARIOS[-1]}{DELAYS}",)) for name in TIMED]
-    level = catalog.get(EVERYWHERE).levels[0]
-    others = [Task(EVERYWHERE, target, level) for target in targets.TARGETS]
+    beside = [(name, target) for name in FAST_AND_SMALL for target in OTHERS]
+    beside += [(EVERYWHERE, target) for target in targets.TARGETS]
+    others = [Task(name, target, catalog.get(name).levels[0]) for name, target in beside]
     found = [*judges(), *needs(), *powers, *timed, *inner, *outer, *others]
     found += committed(found)
     return list(dict.fromkeys(map(_plain, found)))
