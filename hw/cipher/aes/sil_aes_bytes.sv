@@ -67,7 +67,8 @@ module sil_aes_bytes
   logic run, keyed, hold_q, idle, take, use_key;
   logic clean_q;  // the memory of the state is being cleared
   // State: the first byte of the first round key is read; a block is taken; it is in its rounds.
-  logic prime_q, open_q, busy_q;
+  logic prime_d, prime_q, open_q, busy_q;
+  logic round_ends, finish;  // the last cycle of a round, of a block
   logic choice, decrypt_q, decrypt, last;
   logic early;  // round keys are added before InvMixColumns
   logic [3:0] round_q, rounds_of_key;
@@ -78,39 +79,43 @@ module sil_aes_bytes
   // Keys.
 
   logic write;
-  logic [5:0] address;
+  logic [5:0] write_address;
   logic [31:0] word;
   (* ram_style = "distributed" *) logic [31:0] keys_q [64];
   logic [31:0] key_word_q;
-  logic [7:0] address_d, address_q;  // address_q: of the byte after key_q
+  logic between;  // no block is in progress
+  logic [7:0] address, address_d, address_q;  // address of the next read: round key, byte
+  logic [1:0] byte_q;  // byte of key_word_q that is used next
   logic [8*Bytes-1:0] key_q;
 
   sil_aes_expansion #(
     .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
   ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-    .write_o(write), .address_o(address), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
+    .write_o(write), .address_o(write_address), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
   );
 
-  // Each use of a byte of a round key advances the address, and the next byte is available one
-  // cycle later. The last byte of a round key is followed by the next round key, or with decryption
-  // by the previous one. Between blocks the address is that of the first byte.
+  // A byte of a round key is in key_q, and the word of the byte after it in key_word_q. Each use
+  // reads one more word, from an address in a register. The last byte of a round key is followed by
+  // the next round key, or with decryption by the previous one. Between blocks the first word is
+  // read. Only with Direction = BOTH its address depends on the block.
+  assign between = !busy_q && !open_q && !prime_q;
+  assign address = Both && between ? {choice ? rounds_of_key : 4'd0, 4'd0} : address_q;
   always_comb begin
-    address_d = address_q;
-    if (use_key) begin
-      address_d[3:0] = address_q[3:0] + 4'(Bytes);
-      if (address_d[3:0] == '0) address_d[7:4] = address_q[7:4] + (decrypt ? 4'hf : 4'h1);
-    end
-    if (!busy_q && !open_q && !prime_q) address_d = {choice ? rounds_of_key : 4'd0, 4'd0};
+    address_d[3:0] = address[3:0] + 4'(Bytes);
+    address_d[7:4] = address[7:4];
+    if (address_d[3:0] == '0) address_d[7:4] += (between ? choice : decrypt) ? 4'hf : 4'h1;
   end
   always_ff @(posedge clk_i) begin
-    if (write) keys_q[address] <= word;
-    key_word_q <= keys_q[address_d[7:2]];
-    address_q <= address_d;
-    if (clean_q) key_q <= '0;
-    else if (use_key) begin
-      key_q <= (8 * Bytes)'(key_word_q >> (Bytes == 1 ? 8 * address_q[1:0] : 5'd0));
+    if (write) keys_q[write_address] <= word;
+    if (between || use_key) begin
+      key_word_q <= keys_q[address[7:2]];
+      byte_q <= address[1:0];
     end
+    if (finish || (between && !prime_d)) address_q <= {choice ? rounds_of_key : 4'd0, 4'd0};
+    else if (between || use_key) address_q <= address_d;
+    if (clean_q) key_q <= '0;
+    else if (use_key) key_q <= (8 * Bytes)'(key_word_q >> (Bytes == 1 ? 8 * byte_q : 5'd0));
   end
 
   // Control.
@@ -123,6 +128,9 @@ module sil_aes_bytes
   assign s_tready = open_q;
   assign take = s_tvalid & open_q;
   assign idle = hold_q & ~prime_q & ~open_q & ~busy_q;
+  assign prime_d = ~prime_q & ~open_q & ~busy_q & keyed & ~hold_q & s_tvalid;
+  assign round_ends = cycle_q == 5'((last ? Depth + Delay : RoundCycles) - 1);
+  assign finish = busy_q & run & last & round_ends;
   assign keyed_o = keyed;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -142,7 +150,7 @@ module sil_aes_bytes
         cycle_q <= cycle_q + 1'b1;
         if (cycle_q == 5'd31) clean_q <= 1'b0;
       end
-      prime_q <= ~prime_q & ~open_q & ~busy_q & keyed & ~hold_q & s_tvalid;
+      prime_q <= prime_d;
       if (!prime_q && !open_q && !busy_q) decrypt_q <= s_tuser;
       if (prime_q) open_q <= 1'b1;
       if (take) begin
@@ -156,7 +164,7 @@ module sil_aes_bytes
       end
       if (busy_q && run) begin
         cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'((last ? Depth + Delay : RoundCycles) - 1)) begin
+        if (round_ends) begin
           cycle_q <= '0;
           round_q <= round_q + 1'b1;
           busy_q  <= ~last;

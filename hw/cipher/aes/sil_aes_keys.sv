@@ -32,7 +32,10 @@ module sil_aes_keys
   input  logic        k_tlast,
   input  logic        k_tvalid,
   output logic        k_tready,
-  /// A word for the core of data (bit 0), for the core of tweaks (bit 1).
+  /// A word for the core of data (bit 0), for the core of tweaks (bit 1), with the key length. It
+  /// comes from a register.
+  output logic [31:0] data_o,
+  output logic [1:0]  user_o,
   output logic [1:0]  valid_o,
   input  logic [1:0]  ready_i,
   /// Wipe that core: high in the cycle after the end of a refused key.
@@ -40,8 +43,8 @@ module sil_aes_keys
   /// The two keys may not be used for XTS: they are equal, of different lengths, or of 192 bits
   /// (IEEE 1619 5.1, NIST SP 800-38E, FIPS 140-3 IG C.I).
   output logic        unfit_o,
-  /// No message may start: `unfit_o` takes its new value after the next cycle, or a refused key is
-  /// partly sent and the core still has the key before it.
+  /// No message may start: a core has not yet taken a word, `unfit_o` takes its new value after the
+  /// next cycle, or a refused key is partly sent and the core still has the key before it.
   output logic        check_o
 );
   logic [2:0] count_q;  // words of the key that were accepted
@@ -65,14 +68,14 @@ module sil_aes_keys
   assign last = count_q == final_word;
   assign wrong = length == 2'd3 || (dest && !Tweaks) || last != k_tlast;
   assign pass = ~skip_q & ~wrong;
-  assign k_tready = may_i & ~busy & (~pass | ready_i[dest]);
+  assign k_tready = may_i & ~busy & ~|(valid_o & ~ready_i);
   assign take = k_tvalid & k_tready;
-  assign valid_o = {2{k_tvalid & may_i & ~busy & pass}} & {dest, ~dest};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o} <= '0;
-    else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o} <= '0;
+    if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o} <= '0;
+    else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o} <= '0;
     else begin
+      valid_o <= ({2{take & pass}} & {dest, ~dest}) | (valid_o & ~ready_i);
       wipe_o <= {2{take & k_tlast & ~pass}} & {dest, ~dest};
       if (take) begin
         count_q <= k_tlast || !pass ? '0 : count_q + 1'b1;
@@ -81,6 +84,11 @@ module sil_aes_keys
         length_q <= length;
       end
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (clear_i) {user_o, data_o} <= '0;
+    else if (k_tready) {user_o, data_o} <= {k_tuser, k_tdata};
   end
 
   if (Tweaks) begin : gen_pair
@@ -104,7 +112,7 @@ module sil_aes_keys
       assign equal[i] = word_q[8*i+:8] == other[8*i+:8];
     end
     assign same = &equal_q && (compared_first_q || same_q);
-    assign check_o = valid_q | began;
+    assign check_o = |valid_o | valid_q | began;
     assign unfit_o = alike_q | lengths_q[0] != lengths_q[1] | lengths_q[0] == 2'd1;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -141,6 +149,6 @@ module sil_aes_keys
   end else begin : gen_alone
     assign busy = |wipe_o;
     assign unfit_o = 1'b0;
-    assign check_o = began;
+    assign check_o = |valid_o | began;
   end
 endmodule
