@@ -9,7 +9,7 @@
 /// `k_tdest` and `k_tuser` are read with the first word of a key.
 ///
 /// ## Latency and throughput
-/// One word per cycle, without latency. With KeyBits = 0 a shorter key is followed by up to four
+/// One word every two cycles, with a latency of one cycle. With KeyBits = 0 a shorter key is followed by up to four
 /// cycles in which no word is accepted. A refused key is followed by nine.
 module sil_aes_keys
 #(
@@ -68,13 +68,13 @@ module sil_aes_keys
   assign last = count_q == final_word;
   assign wrong = length == 2'd3 || (dest && !Tweaks) || last != k_tlast;
   assign pass = ~skip_q & ~wrong;
-  assign k_tready = may_i & ~busy & ~|(valid_o & ~ready_i);
   assign take = k_tvalid & k_tready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o} <= '0;
-    else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o} <= '0;
+    if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, k_tready} <= '0;
+    else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, k_tready} <= '0;
     else begin
+      k_tready <= may_i & ~busy & ~take & ~|(valid_o & ~ready_i);
       valid_o <= ({2{take & pass}} & {dest, ~dest}) | (valid_o & ~ready_i);
       wipe_o <= {2{take & k_tlast & ~pass}} & {dest, ~dest};
       if (take) begin
@@ -88,7 +88,7 @@ module sil_aes_keys
 
   always_ff @(posedge clk_i) begin
     if (clear_i) {user_o, data_o} <= '0;
-    else if (k_tready) {user_o, data_o} <= {k_tuser, k_tdata};
+    else if (k_tready) {user_o, data_o} <= {length, k_tdata};
   end
 
   if (Tweaks) begin : gen_pair

@@ -64,12 +64,12 @@ module sil_modes_results
   );
 
   // The oldest control word leaves the memory before its result comes.
-  assign head_ready = ~head_valid_q | (EveryCycle & pop);
+  assign head_ready = ~head_valid_q | pop;
   assign waiting_o = head_valid_q | oldest_valid;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) head_valid_q <= 1'b0;
     else if (wipe_i) head_valid_q <= 1'b0;
-    else head_valid_q <= head_ready ? oldest_valid : ~pop;
+    else if (head_ready) head_valid_q <= oldest_valid;
   end
   always_ff @(posedge clk_i) begin
     if (clean_o) head_q <= '0;
@@ -80,12 +80,25 @@ module sil_modes_results
     if (!HasXts) {head.steal, head.tail} = '0;
   end
 
+  logic able;  // the oldest beat can leave, but for its result
   logic room, out_valid_q, out_error_q, tail_wait_q;
   beat_t out_q, tail_q;
 
   assign room = ~out_valid_q | m_tready;
-  assign s_tready = head_valid_q & head.block & ~tail_wait_q & (head.steal | room);
-  assign pop = head_valid_q & ~tail_wait_q & (head.steal | room) & (s_tvalid | ~head.block);
+  assign able = head_valid_q & ~tail_wait_q & (head.steal | room);
+  assign pop = head.block ? s_tready & s_tvalid : able;
+  if (EveryCycle) begin : gen_ready
+    assign s_tready = able & head.block;
+  end else begin : gen_ready_q
+    // Once a result can be taken, that stays so until it is.
+    logic ready_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) ready_q <= 1'b0;
+      else if (wipe_i) ready_q <= 1'b0;
+      else ready_q <= able & head.block & ~pop;
+    end
+    assign s_tready = ready_q;
+  end
   assign stolen_o = pop & head.steal;
   assign sum = s_tdata ^ head.mask;
   assign tail_o = tail_q;
