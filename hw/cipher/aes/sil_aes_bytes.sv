@@ -68,11 +68,13 @@ module sil_aes_bytes
   logic clean_q;  // the memory of the state is being cleared
   // State: the first byte of the first round key is read; a block is taken; it is in its rounds.
   logic prime_d, prime_q, open_q, busy_q;
-  logic round_ends, finish;  // the last cycle of a round, of a block
+  // The last beat of a block is taken; the last cycle of a round, of a block.
+  logic block_ends, round_ends, finish;
   logic choice, decrypt_q, decrypt, last;
   logic early;  // round keys are added before InvMixColumns
   logic [3:0] round_q, rounds_of_key;
-  logic [4:0] cycle_q;  // counts cycles of a round, bytes of a block, or bytes that are cleared
+  logic [3:0] round_d;
+  logic [4:0] cycle_d, cycle_q;  // counts cycles of a round, bytes of a block, or bytes that are cleared
   control_t control, out;
   control_t control_q [Delay];
 
@@ -130,6 +132,7 @@ module sil_aes_bytes
   assign idle = hold_q & ~prime_q & ~open_q & ~busy_q;
   assign prime_d = ~prime_q & ~open_q & ~busy_q & keyed & ~hold_q & s_tvalid;
   assign round_ends = cycle_q == 5'((last ? Depth + Delay : RoundCycles) - 1);
+  assign block_ends = cycle_q == 5'(Depth - 1);
   assign finish = busy_q & run & last & round_ends;
   assign keyed_o = keyed;
 
@@ -146,49 +149,39 @@ module sil_aes_bytes
       round_q <= '0;
     end else begin
       hold_q <= k_tvalid;
-      if (clean_q) begin
-        cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'd31) clean_q <= 1'b0;
-      end
+      if (&cycle_q) clean_q <= 1'b0;
+      if (clean_q || take || (busy_q && run)) {cycle_q, round_q} <= {cycle_d, round_d};
       prime_q <= prime_d;
       if (!prime_q && !open_q && !busy_q) decrypt_q <= s_tuser;
       if (prime_q) open_q <= 1'b1;
-      if (take) begin
-        cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'(Depth - 1)) begin
-          cycle_q <= '0;
-          open_q  <= 1'b0;
-          busy_q  <= 1'b1;
-          round_q <= 4'd1;
-        end
-      end
-      if (busy_q && run) begin
-        cycle_q <= cycle_q + 1'b1;
-        if (round_ends) begin
-          cycle_q <= '0;
-          round_q <= round_q + 1'b1;
-          busy_q  <= ~last;
-        end
-      end
+      if (take && block_ends) open_q <= 1'b0;
+      busy_q <= (take & block_ends) | (busy_q & ~finish);
     end
   end
 
-  // Address of a byte: each round rotates row r by r, in the other direction for decryption.
-  logic [1:0] row, column;
-  logic [1:0] rotated_row, rotation;
-  assign row = cycle_q[1:0];
-  assign column = Bytes == 1 ? cycle_q[3:2] : cycle_q[1:0];
+  // Address of a byte: each round rotates row r by r, in the other direction for decryption. It is
+  // in a register before the memory.
+  logic [1:0] column, rotated_row, rotation;
+  logic [Bytes-1:0][1:0] columns_d, columns_q;
   always_comb begin
-    control.valid = busy_q & cycle_q < 5'(Depth);
-    control.last = last;
-    control.row = row;
+    cycle_d = cycle_q + 1'b1;
+    round_d = round_q;
+    if (open_q ? block_ends : busy_q & round_ends) begin
+      cycle_d = '0;
+      round_d = open_q ? 4'd1 : round_q + 1'b1;
+    end
+    column = Bytes == 1 ? cycle_d[3:2] : cycle_d[1:0];
     for (int unsigned i = 0; i < Bytes; i++) begin
-      rotated_row = Bytes == 1 ? row : 2'(i);
+      rotated_row = Bytes == 1 ? cycle_d[1:0] : 2'(i);
       // Product of row and round modulo 4, written so that synthesis infers no multiplier.
-      rotation = (rotated_row[0] ? round_q[1:0] : 2'd0) + {rotated_row[1] & round_q[0], 1'b0};
-      control.columns[i] = decrypt ? column - rotation : column + rotation;
+      rotation = (rotated_row[0] ? round_d[1:0] : 2'd0) + {rotated_row[1] & round_d[0], 1'b0};
+      columns_d[i] = decrypt ? column - rotation : column + rotation;
     end
   end
+  always_ff @(posedge clk_i) if (take || (busy_q && run)) columns_q <= columns_d;
+  assign control = '{
+    valid: busy_q & cycle_q < 5'(Depth), last: last, row: cycle_q[1:0], columns: columns_q
+  };
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
