@@ -99,17 +99,17 @@ module sil_aes_keys
     logic [3:0] address_q;
     logic valid_q, first_q, last_q, fill_q, ends, same, same_q, alike_q;
     logic [1:0][1:0] lengths_q;
-    // The comparison takes a second cycle: the memory is read and each byte is
-    // compared, then the bytes are combined.
+    // The comparison takes a second cycle: the memory is read and pairs of bits are compared, then
+    // the pairs are combined.
     logic [31:0] other;
-    logic [3:0] equal, equal_q;
+    logic [15:0] equal, equal_q;
     logic compared_q, compared_first_q, compared_last_q;
 
     assign ends = KeyBits == 0 & valid_q & last_q;
     assign busy = fill_q | ends | |wipe_o;
     assign other = words_q[{~address_q[3], address_q[2:0]}];
-    for (genvar i = 0; i < 4; i++) begin : gen_equal
-      assign equal[i] = word_q[8*i+:8] == other[8*i+:8];
+    for (genvar i = 0; i < 16; i++) begin : gen_equal
+      assign equal[i] = word_q[2*i+:2] == other[2*i+:2];
     end
     assign same = &equal_q && (compared_first_q || same_q);
     assign check_o = |valid_o | valid_q | began;
