@@ -15,11 +15,12 @@
 ///
 /// ## Latency and throughput
 /// One block as often as the core accepts it. With one round and CTR at most one block every four
-/// cycles, which keeps the core full. From one message to the next one cycle is lost. The first
-/// block of a message enters the core 3 cycles after its `i_` beat, with XTS 19 Nr + 25 cycles,
-/// because a core with one S-box encrypts the tweak. The previous message proceeds meanwhile. A
-/// result leaves one cycle after the core has it. With XTS a partial last block waits for the
-/// result of the block before it. README.md has the formulas for messages.
+/// cycles, which keeps the core full. From one message to the next two cycles are lost. The first
+/// block of a message enters the core 5 cycles after its `i_` beat, with XTS 19 Nr + 27 cycles,
+/// because a core with one S-box encrypts the tweak; with all rounds unrolled it is one cycle less.
+/// The previous message proceeds meanwhile. A result leaves one cycle after the core has it. With
+/// XTS a partial last block waits for the result of the block before it. README.md has the formulas
+/// for messages.
 ///
 /// ## Byte order
 /// The first byte of a key, of an `i_` beat or of a data beat is in its low bits.

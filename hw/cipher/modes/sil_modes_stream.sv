@@ -15,10 +15,10 @@
 ///
 /// ## The port of a block cipher
 /// The cipher for data accepts a block (`block_*`) in a cycle in which `block_valid_o` and
-/// `block_ready_i` are high. A block that is not yet accepted may be withdrawn. The cipher returns
-/// one result (`result_*`) for each block, in the order of the blocks. It holds a result until
-/// `result_ready_o` is high, and `result_valid_i` does not wait for that. Any latency is legal, and
-/// any number of blocks in flight below Queue.
+/// `block_ready_i` are high. Only a wipe withdraws a block that is not yet accepted. The cipher
+/// returns one result (`result_*`) for each block, in the order of the blocks. It holds a result
+/// until `result_ready_o` is high, and `result_valid_i` does not wait for that. Any latency is
+/// legal, and any number of blocks in flight below Queue.
 ///
 /// The cipher for tweaks (`tweak_*`, `initial_*`) is needed with XTS only, and follows the same
 /// rules with one block at a time. With `tweak_pass_o` the result is the block itself, and that
@@ -33,11 +33,11 @@
 /// other data, and its message would leave in no mode.
 ///
 /// ## Latency and throughput
-/// One block as often as the cipher accepts it. With WordByWord and CTR at most one block every
-/// four cycles. From one message to the next one cycle is lost. The first block of a message enters
-/// the cipher 3 cycles after its `i_` beat, with XTS 3 cycles after its encrypted tweak. A result
-/// leaves one cycle after the cipher has it. With XTS a partial last block waits for the result of
-/// the block before it.
+/// One block as often as the cipher accepts it; without EveryCycle at most one block every two
+/// cycles, with CTR every four. From one message to the next two cycles are lost. The first block
+/// of a message is offered to the cipher 5 cycles after its `i_` beat, with XTS 5 cycles after its
+/// encrypted tweak; with EveryCycle it is one cycle less. A result leaves one cycle after the
+/// cipher has it. With XTS a partial last block waits for the result of the block before it.
 ///
 /// ## Byte order
 /// The first byte of an `i_` beat, of a data beat or of a block is in its low bits.
@@ -122,6 +122,7 @@ module sil_modes_stream
   logic [127:0] initial_block;
   logic active_q;  // a message is in progress
   logic fresh_q;  // first cycle of the message
+  logic xts_q;  // it is in XTS, and is not refused
   logic whole_q;  // this beat may not be a partial block: ECB, and the first beat of XTS
   logic start, ends;
   input_t arriving, next;  // next: the beat after beat_q
@@ -181,10 +182,8 @@ module sil_modes_stream
   end
   always_ff @(posedge clk_i) begin
     if (clean) message_q <= '0;
-    else if (start) begin
-      message_q <= next_message;
-      message_q.xts <= next_message.xts & ~next_message.refused;
-    end
+    else if (start) message_q <= next_message;
+    if (start) xts_q <= next_message.xts & ~next_message.refused;
     if (clean) whole_q <= 1'b0;
     else if (start) whole_q <= next_message.ecb | next_message.xts;
     else if (go) whole_q <= message_q.ecb;
@@ -257,7 +256,7 @@ module sil_modes_stream
   assign wrong = message_q.refused | (whole_q & ~full & (partial | message_q.xts));
   // A full beat of XTS waits until it is known whether the next one is partial. With decryption it
   // then uses the tweak of that partial block.
-  assign splits = message_q.xts & full & ~beat_q.last;
+  assign splits = xts_q & full & ~beat_q.last;
   assign ahead = next_beat_valid & ~(next.partial & message_q.decrypt & ~swapped_q);
   assign waits = (splits & ~ahead) | owed_q;
   assign swap = active_q & ~fresh_q & beat_valid_q & splits & next_beat_valid & ~ahead & ~swapped_q;
@@ -268,12 +267,13 @@ module sil_modes_stream
     metadata.block = has_block;
     metadata.keep = has_block ? beat_q.keep : '0;
     metadata.steal = splits & next.partial;
-    metadata.tail = message_q.xts & has_block & ~full;
-    metadata.mask = message_q.xts ? chain : message_q.ctr ? beat_q.data : '0;
+    metadata.tail = xts_q & has_block & ~full;
+    metadata.mask = xts_q ? chain : message_q.ctr ? beat_q.data : '0;
   end
 
   // Once the beat can be processed, that stays so until it is.
-  assign go_d = active_q & ~fresh_q & beat_valid_q & ~waits & chain_ready & queue_ready & cipher_ready;
+  assign go_d = active_q & ~fresh_q & beat_valid_q & ~waits
+                & chain_ready & queue_ready & cipher_ready;
   if (EveryCycle) begin : gen_go
     assign go = go_d;
   end else begin : gen_go_q
