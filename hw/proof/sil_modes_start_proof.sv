@@ -53,12 +53,14 @@ module sil_modes_start_proof
     .initial_data_i, .initial_valid_i(initial_valid), .initial_ready_o(initial_ready)
   );
 
-  // The models of the ciphers.
-  assign take = word_i & key_may & word_ready_i;
+  // The models of the ciphers. They accept a word in a cycle in which they may, or one cycle later.
+  logic may_q;
+  assign take = word_i & (key_may | may_q) & word_ready_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {loaded_q, keyed_q} <= '0;
-    else if (wipe_i) {loaded_q, keyed_q} <= '0;
+    if (!rst_ni) {loaded_q, keyed_q, may_q} <= '0;
+    else if (wipe_i) {loaded_q, keyed_q, may_q} <= '0;
     else begin
+      may_q    <= key_may;
       loaded_q <= loaded_q | {2{take}};
       keyed_q  <= (keyed_q | (loaded_q & rise_i)) & ~fall_i;
     end
@@ -119,7 +121,7 @@ module sil_modes_start_proof
       if (waiting_q) assert (as_started(u_modes.next_message, next_q));
       if (u_modes.active_q) assert (as_started(u_modes.message_q, now_q));
       // Invariants for the induction.
-      if (clear) assert (loaded_q == '0 && !waiting_q && !u_modes.active_q);
+      if (clear) assert (loaded_q == '0 && !may_q && !waiting_q && !u_modes.active_q);
       assert ((keyed_q & ~loaded_q) == '0);
     end
   end

@@ -65,6 +65,7 @@ module sil_aes_bytes
   } control_t;
 
   logic run, keyed, hold_q, idle, take, use_key;
+  logic step;  // the counters and the address of a byte advance
   logic clean_q;  // the memory of the state is being cleared
   // State: the first byte of the first round key is read; a block is taken; it is in its rounds.
   logic prime_d, prime_q, open_q, busy_q;
@@ -74,7 +75,8 @@ module sil_aes_bytes
   logic early;  // round keys are added before InvMixColumns
   logic [3:0] round_q, rounds_of_key;
   logic [3:0] round_d;
-  logic [4:0] cycle_d, cycle_q;  // counts cycles of a round, bytes of a block, or bytes that are cleared
+  // Counts cycles of a round, bytes of a block, or bytes that are cleared.
+  logic [4:0] cycle_d, cycle_q;
   control_t control, out;
   control_t control_q [Delay];
 
@@ -94,7 +96,8 @@ module sil_aes_bytes
     .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
   ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-    .write_o(write), .address_o(write_address), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
+    .write_o(write), .address_o(write_address), .word_o(word), .keyed_o(keyed),
+    .rounds_o(rounds_of_key)
   );
 
   // A byte of a round key is in key_q, and the word of the byte after it in key_word_q. Each use
@@ -129,6 +132,7 @@ module sil_aes_bytes
   assign last = round_q == rounds_of_key;
   assign s_tready = open_q;
   assign take = s_tvalid & open_q;
+  assign step = clean_q | take | (busy_q & run);
   assign idle = hold_q & ~prime_q & ~open_q & ~busy_q;
   assign prime_d = ~prime_q & ~open_q & ~busy_q & keyed & ~hold_q & s_tvalid;
   assign round_ends = cycle_q == 5'((last ? Depth + Delay : RoundCycles) - 1);
@@ -150,7 +154,7 @@ module sil_aes_bytes
     end else begin
       hold_q <= k_tvalid;
       if (&cycle_q) clean_q <= 1'b0;
-      if (clean_q || take || (busy_q && run)) {cycle_q, round_q} <= {cycle_d, round_d};
+      if (step) {cycle_q, round_q} <= {cycle_d, round_d};
       prime_q <= prime_d;
       if (!prime_q && !open_q && !busy_q) decrypt_q <= s_tuser;
       if (prime_q) open_q <= 1'b1;
@@ -178,7 +182,7 @@ module sil_aes_bytes
       columns_d[i] = decrypt ? column - rotation : column + rotation;
     end
   end
-  always_ff @(posedge clk_i) if (take || (busy_q && run)) columns_q <= columns_d;
+  always_ff @(posedge clk_i) if (step) columns_q <= columns_d;
   assign control = '{
     valid: busy_q & cycle_q < 5'(Depth), last: last, row: cycle_q[1:0], columns: columns_q
   };

@@ -9,22 +9,26 @@
 /// `k_tdest` and `k_tuser` are read with the first word of a key.
 ///
 /// ## Latency and throughput
-/// One word every two cycles, with a latency of one cycle. With KeyBits = 0 a shorter key is followed by up to four
-/// cycles in which no word is accepted. A refused key is followed by nine.
+/// One word every two cycles, with a latency of one cycle. With KeyBits = 0 a shorter key is
+/// followed by up to four cycles in which no word is accepted. A refused key is followed by nine.
+/// If a core has not yet taken a word, the next word waits.
 module sil_aes_keys
 #(
   /// As in sil_aes_core.
   parameter int unsigned KeyBits = 128,
   /// There is a core for tweaks, which has a key of its own (XTS).
-  parameter bit Tweaks = 1'b1
+  parameter bit Tweaks = 1'b1,
+  /// Cycles after a reset and a wipe in which no word is accepted, because a core clears its round
+  /// keys: 0, or 2 and more. Cost: a counter.
+  parameter int unsigned ClearCycles = 66
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        wipe_i,
-  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe. No core accepts a
-  /// word until it falls.
+  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe, and not at any
+  /// other time.
   input  logic        clear_i,
-  /// No message is in flight, so keys may be accepted.
+  /// No message is in flight, so a word may be accepted in the next cycle. Low with `clear_i`.
   input  logic        may_i,
   input  logic [31:0] k_tdata,
   input  logic [1:0]  k_tuser,
@@ -51,6 +55,7 @@ module sil_aes_keys
   logic skip_q;  // the key is refused, and its last word is not yet accepted
   logic dest, dest_q, first, last, wrong, pass, take, busy;
   logic began;  // a refused key is partly sent, of which the core has no word
+  logic cleared;  // no core clears its round keys any more
   logic [1:0] length, length_q;
   logic [2:0] final_word;
 
@@ -70,11 +75,27 @@ module sil_aes_keys
   assign pass = ~skip_q & ~wrong;
   assign take = k_tvalid & k_tready;
 
+  if (ClearCycles == 0) begin : gen_no_wait
+    assign cleared = 1'b1;
+  end else begin : gen_wait
+    logic [$clog2(ClearCycles)-1:0] wait_q;
+    logic cleared_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {wait_q, cleared_q} <= '0;
+      else if (wipe_i) {wait_q, cleared_q} <= '0;
+      else if (!cleared_q) begin
+        wait_q <= wait_q + 1'b1;
+        cleared_q <= wait_q == $bits(wait_q)'(ClearCycles - 2);
+      end
+    end
+    assign cleared = cleared_q;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, k_tready} <= '0;
     else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, k_tready} <= '0;
     else begin
-      k_tready <= may_i & ~busy & ~take & ~|(valid_o & ~ready_i);
+      k_tready <= may_i & cleared & ~busy & ~take & ~|(valid_o & ~ready_i);
       valid_o <= ({2{take & pass}} & {dest, ~dest}) | (valid_o & ~ready_i);
       wipe_o <= {2{take & k_tlast & ~pass}} & {dest, ~dest};
       if (take) begin

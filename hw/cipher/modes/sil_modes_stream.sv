@@ -181,9 +181,8 @@ module sil_modes_stream
     end
   end
   always_ff @(posedge clk_i) begin
-    if (clean) message_q <= '0;
-    else if (start) message_q <= next_message;
-    if (start) xts_q <= next_message.xts & ~next_message.refused;
+    if (clean) {message_q, xts_q} <= '0;
+    else if (start) {message_q, xts_q} <= {next_message, next_message.xts & ~next_message.refused};
     if (clean) whole_q <= 1'b0;
     else if (start) whole_q <= next_message.ecb | next_message.xts;
     else if (go) whole_q <= message_q.ecb;
