@@ -8,7 +8,10 @@
 ///
 /// The cores are models. A core takes words at any time, counts them, and has a key at some time
 /// after the last one. As in sil_aes_stream, its key is not used while a word waits for it.
-module sil_aes_keys_proof (
+module sil_aes_keys_proof #(
+  /// As in sil_aes_keys.
+  parameter logic [1:0] Clears = 2'b11
+) (
   input logic        clk_i,
   input logic        rst_ni,
   input logic        wipe_i,
@@ -24,7 +27,8 @@ module sil_aes_keys_proof (
   input logic [1:0]  ready_i,
   input logic [1:0]  rise_i
 );
-  localparam int unsigned ClearCycles = 66;
+  localparam int unsigned ClearCycles = 66;  // in which no word is accepted
+  localparam int unsigned Counted = ^Clears ? 66 : 65;  // cycles after which the counter ends
 
   logic k_tready, unfit, check, clear_q;
   logic [31:0] data;
@@ -38,7 +42,7 @@ module sil_aes_keys_proof (
     else clear_q <= wipe_i | (clear_q & clear_i);
   end
 
-  sil_aes_keys #(.KeyBits(0), .Tweaks(1'b1), .ClearCycles(ClearCycles)) u_keys (
+  sil_aes_keys #(.KeyBits(0), .Tweaks(1'b1), .Clears(Clears)) u_keys (
     .clk_i, .rst_ni, .wipe_i, .clear_i(clear_q), .may_i(may_i & ~clear_q), .k_tdata, .k_tuser,
     .k_tdest, .k_tlast, .k_tvalid, .k_tready, .data_o(data), .user_o(user), .valid_o(valid),
     .ready_i, .wipe_o(wipe), .unfit_o(unfit), .check_o(check)
@@ -92,9 +96,14 @@ module sil_aes_keys_proof (
   always_comb begin
     if (first_q) assume (!rst_ni);
     if (rst_ni && !first_q) begin
-      if (clear_q || since_q != 7'(ClearCycles)) begin
-        assert (!k_tready && !u_check.open_q && {valid, wipe, keyed_q, full_q, count_q} == '0);
+      for (int unsigned i = 0; i < 2; i++) begin
+        if (clear_q || (Clears[i] && since_q < 7'(ClearCycles))) begin
+          assert (!k_tready || u_keys.dest != 1'(i));
+          assert (!u_check.open_q || u_check.dest_q != 1'(i));
+          assert ({valid[i], wipe[i], keyed_q[i], full_q[i], count_q[i]} == '0);
+        end
       end
+      if (clear_q) assert (!u_keys.ready_q);
       for (int unsigned i = 0; i < 2; i++) begin
         // A core has a part of a key only while that key is sent, while its last word waits, or in
         // the cycle before its wipe.
@@ -133,11 +142,9 @@ module sil_aes_keys_proof (
       if (|wipe) assert (!u_check.open_q && valid == '0);
       assert (valid != '1);
       if (u_check.wiped_q) assert (keyed_q == '0);
-      if (since_q == 7'(ClearCycles)) assert (u_keys.gen_wait.cleared_q);
-      else begin
-        assert (u_keys.gen_wait.wait_q == since_q);
-        assert (u_keys.gen_wait.cleared_q == (since_q == 7'(ClearCycles - 1)));
-      end
+      assert (since_q <= 7'(ClearCycles));
+      assert (u_keys.gen_wait.cleared_q == (since_q >= 7'(Counted)));
+      if (since_q <= 7'(Counted)) assert (u_keys.gen_wait.wait_q == since_q);
     end
   end
 endmodule

@@ -91,7 +91,7 @@ def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "level", "data", "tweaks"),
-    [("aes128-agile", "core", 2, None), ("aes128-agile", "stream", 19, 67)]
+    [("aes128-agile", "core", 2, None), ("aes128-agile", "stream", 20, 67)]
     + [(name, "stream", 67, 67) for name in ("aes128-par", "aes128-small")],
 )
 def test_a_key_after_a_wipe_waits_as_the_page_says(

@@ -18,9 +18,10 @@ module sil_aes_keys
   parameter int unsigned KeyBits = 128,
   /// There is a core for tweaks, which has a key of its own (XTS).
   parameter bit Tweaks = 1'b1,
-  /// Cycles after a reset and a wipe in which no word is accepted, because a core clears its round
-  /// keys: 0, or 2 and more. Cost: a counter.
-  parameter int unsigned ClearCycles = 66
+  /// The core of data (bit 0), of tweaks (bit 1) clears stored round keys after a reset and a wipe.
+  /// No word of a key for that core is accepted for 66 cycles. Cost: a counter; of 2 or 1 also a
+  /// path from `k_tdest` to `k_tready`.
+  parameter logic [1:0] Clears = 2'b11
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -55,6 +56,7 @@ module sil_aes_keys
   logic skip_q;  // the key is refused, and its last word is not yet accepted
   logic dest, dest_q, first, last, wrong, pass, take, busy;
   logic began;  // a refused key is partly sent, of which the core has no word
+  logic ready_q;
   logic cleared;  // no core clears its round keys any more
   logic [1:0] length, length_q;
   logic [2:0] final_word;
@@ -75,9 +77,11 @@ module sil_aes_keys
   assign pass = ~skip_q & ~wrong;
   assign take = k_tvalid & k_tready;
 
-  if (ClearCycles == 0) begin : gen_no_wait
+  if (Clears == '0) begin : gen_no_wait
     assign cleared = 1'b1;
   end else begin : gen_wait
+    // Where no register follows, the counter runs one cycle longer.
+    localparam int unsigned ClearCycles = ^Clears ? 67 : 66;
     logic [$clog2(ClearCycles)-1:0] wait_q;
     logic cleared_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -90,12 +94,14 @@ module sil_aes_keys
     end
     assign cleared = cleared_q;
   end
+  // If both cores clear their keys, or none, a register decides.
+  assign k_tready = ready_q & (cleared | ~^Clears | ~Clears[dest]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, k_tready} <= '0;
-    else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, k_tready} <= '0;
+    if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, ready_q} <= '0;
+    else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, ready_q} <= '0;
     else begin
-      k_tready <= may_i & cleared & ~busy & ~take & ~|(valid_o & ~ready_i);
+      ready_q <= may_i & (cleared | ^Clears) & ~busy & ~take & ~|(valid_o & ~ready_i);
       valid_o <= ({2{take & pass}} & {dest, ~dest}) | (valid_o & ~ready_i);
       wipe_o <= {2{take & k_tlast & ~pass}} & {dest, ~dest};
       if (take) begin
@@ -109,7 +115,7 @@ module sil_aes_keys
 
   always_ff @(posedge clk_i) begin
     if (clear_i) {user_o, data_o} <= '0;
-    else if (k_tready) {user_o, data_o} <= {length, k_tdata};
+    else if (ready_q) {user_o, data_o} <= {length, k_tdata};
   end
 
   if (Tweaks) begin : gen_pair

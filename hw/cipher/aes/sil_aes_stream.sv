@@ -103,11 +103,9 @@ module sil_aes_stream
   logic [1:0] key_user, key_valid, key_ready, key_wipe, core_keyed;
   logic [127:0] block, result, tweak, initial_block;
 
-  // A stored key schedule is cleared for 65 cycles, and written one cycle later. The cipher for
-  // tweaks always has one.
   sil_aes_keys #(
     .KeyBits(KeyBits), .Tweaks(HasXts),
-    .ClearCycles(KeySchedule == STORED || HasXts ? 66 : 0)
+    .Clears({HasXts || KeySchedule == STORED, KeySchedule == STORED})
   ) u_keys (
     .clk_i, .rst_ni, .wipe_i,
     .clear_i(clear),
