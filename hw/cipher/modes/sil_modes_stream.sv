@@ -25,8 +25,8 @@
 /// needs no key. `tweak_ready_i` is low while it has a block or a result.
 ///
 /// With `wipe_i` and in a reset both ciphers drop their keys and blocks and zeroise their data.
-/// Registers that have a synchronous clear can use `clear_o` for that. The ciphers accept a key
-/// only while `key_may_o` is high. A key applies to the messages that start after its first word.
+/// Registers that have a synchronous clear can use `clear_o` for that. The ciphers accept a word
+/// of a key only while `key_may_o` is high, or in the first cycle after that. A key applies to the messages that start after its first word.
 ///
 /// No start is accepted while `clear_o` is high, because the ciphers have no key then: a wipe drops
 /// their keys, and no key is accepted before `clear_o` falls. The start would be cleared with the
@@ -65,7 +65,8 @@ module sil_modes_stream
   output logic         clear_o,
   /// A word of a key is offered, so no message starts.
   input  logic         key_i,
-  /// No message is in flight and no data is being cleared, so the ciphers may accept keys.
+  /// No message is in flight and no data is being cleared, so the ciphers may accept keys, in this
+  /// cycle and the next.
   output logic         key_may_o,
   /// A complete key is loaded for data (bit 0), for tweaks (bit 1).
   input  logic [1:0]   keyed_i,
