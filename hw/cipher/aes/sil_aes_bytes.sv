@@ -83,7 +83,7 @@ module sil_aes_bytes
   // Keys.
 
   logic write;
-  logic [5:0] write_address;
+  logic [5:0] key_address;
   logic [31:0] word;
   (* ram_style = "distributed" *) logic [31:0] keys_q [64];
   logic [31:0] key_word_q;
@@ -96,7 +96,7 @@ module sil_aes_bytes
     .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
   ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-    .write_o(write), .address_o(write_address), .word_o(word), .keyed_o(keyed),
+    .write_o(write), .address_o(key_address), .word_o(word), .keyed_o(keyed),
     .rounds_o(rounds_of_key)
   );
 
@@ -112,7 +112,7 @@ module sil_aes_bytes
     if (address_d[3:0] == '0) address_d[7:4] += (between ? choice : decrypt) ? 4'hf : 4'h1;
   end
   always_ff @(posedge clk_i) begin
-    if (write) keys_q[write_address] <= word;
+    if (write) keys_q[key_address] <= word;
     if (between || use_key) begin
       key_word_q <= keys_q[address[7:2]];
       byte_q <= address[1:0];

@@ -36,10 +36,10 @@ module sil_modes_results
   input  logic         s_tvalid,
   output logic         s_tready,
   /// The result that the partial block takes bytes from has left the cipher. It is in `tail_o`
-  /// from the next cycle on, with the valid bytes of the partial block, `keep_i`.
+  /// from the next cycle on. `keep_i`: the valid bytes of the partial block.
   output logic         stolen_o,
   input  logic [15:0]  keep_i,
-  output beat_t        tail_o,
+  output logic [127:0] tail_o,
   /// As in sil_modes_stream.
   output logic [127:0] m_tdata,
   output logic [15:0]  m_tkeep,
@@ -101,7 +101,7 @@ module sil_modes_results
   end
   assign stolen_o = pop & head.steal;
   assign sum = s_tdata ^ head.mask;
-  assign tail_o = tail_q;
+  assign tail_o = tail_q.data;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {out_valid_q, tail_wait_q} <= '0;

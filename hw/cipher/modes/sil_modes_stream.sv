@@ -25,8 +25,9 @@
 /// needs no key. `tweak_ready_i` is low while it has a block or a result.
 ///
 /// With `wipe_i` and in a reset both ciphers drop their keys and blocks and zeroise their data.
-/// Registers that have a synchronous clear can use `clear_o` for that. The ciphers accept a word
-/// of a key only while `key_may_o` is high, or in the first cycle after that. A key applies to the messages that start after its first word.
+/// Registers that have a synchronous clear can use `clear_o` for that. The ciphers accept a word of
+/// a key only while `key_may_o` is high, or in the first cycle after that. A key applies to the
+/// messages that start after its first word.
 ///
 /// No start is accepted while `clear_o` is high, because the ciphers have no key then: a wipe drops
 /// their keys, and no key is accepted before `clear_o` falls. The start would be cleared with the
@@ -143,7 +144,7 @@ module sil_modes_stream
   metadata_t metadata;
   logic queue_ready, head_valid, stolen;
   logic buffer_ready, cipher_ready;
-  beat_t tail;
+  logic [127:0] tail;
 
   // Starts of messages.
 
@@ -198,10 +199,11 @@ module sil_modes_stream
     arriving.partial = s_tlast & s_tkeep[0] & ~s_tkeep[15];
   end
   if (EveryCycle) begin : gen_arriving
+    logic unused_soon;
     sil_skid #(.Width($bits(input_t))) u_buffer (
       .clk_i, .rst_ni(rst_ni & ~clean),
       .s_tdata(arriving), .s_tvalid, .s_tready(buffer_ready),
-      .m_tdata(next), .m_tvalid(next_beat_valid), .m_tready(beat_ready), .soon_o()
+      .m_tdata(next), .m_tvalid(next_beat_valid), .m_tready(beat_ready), .soon_o(unused_soon)
     );
   end else begin : gen_arriving_alone
     input_t next_q;
@@ -242,7 +244,7 @@ module sil_modes_stream
         bad_q <= broken;
       end
       for (int unsigned i = 0; i < 16; i++) begin
-        if (fill_q && !beat_q.keep[i]) beat_q.data[8*i+:8] <= tail.data[8*i+:8];
+        if (fill_q && !beat_q.keep[i]) beat_q.data[8*i+:8] <= tail[8*i+:8];
       end
     end
   end
@@ -308,11 +310,12 @@ module sil_modes_stream
   assign block[127:0] = (message_q.ctr ? '0 : beat_q.data) ^ (message_q.ecb ? '0 : chain);
   assign block[128] = message_q.decrypt;
   if (EveryCycle) begin : gen_block
+    logic unused_soon;
     sil_skid #(.Width(129)) u_block (
       .clk_i, .rst_ni(rst_ni & ~clean),
       .s_tdata(block), .s_tvalid(go & has_block), .s_tready(cipher_ready),
       .m_tdata({block_decrypt_o, block_data_o}), .m_tvalid(block_valid_o),
-      .m_tready(block_ready_i), .soon_o()
+      .m_tready(block_ready_i), .soon_o(unused_soon)
     );
   end else begin : gen_block_alone
     logic [128:0] block_q;
