@@ -30,7 +30,7 @@ from silicrypt.verify.cipher_wire import (
     model,
 )
 
-LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
+LITTLE = Effort(checkpoints=1, seeds=16, boundaries=1, random_bytes=1000)
 MISTAKES = load("cipher")
 
 
