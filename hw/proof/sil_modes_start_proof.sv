@@ -11,9 +11,7 @@ module sil_modes_start_proof
   import sil_modes_pkg::*;
 #(
   /// As in sil_modes_stream.
-  parameter int unsigned Modes = 7,
-  /// As in sil_modes_stream.
-  parameter bit LateKeys = 1'b0
+  parameter int unsigned Modes = 7
 ) (
   input logic         clk_i,
   input logic         rst_ni,
@@ -45,7 +43,7 @@ module sil_modes_start_proof
   logic [1:0] loaded_q, keyed_q;
   logic tweak_pass, tweak_valid, tweak_ready, initial_valid, initial_ready;
 
-  sil_modes_stream #(.Modes(Modes), .LateKeys(LateKeys)) u_modes (
+  sil_modes_stream #(.Modes(Modes)) u_modes (
     .clk_i, .rst_ni, .wipe_i, .clear_o(clear), .key_i(word_i | check_i), .key_may_o(key_may),
     .keyed_i(keyed_q), .unfit_i, .i_tdata, .i_tuser, .i_tvalid, .i_tready, .s_tdata, .s_tkeep,
     .s_tlast, .s_tvalid, .s_tready(), .m_tdata(), .m_tkeep(), .m_tlast(), .m_tuser(), .m_tvalid(),
@@ -55,12 +53,14 @@ module sil_modes_start_proof
     .initial_data_i, .initial_valid_i(initial_valid), .initial_ready_o(initial_ready)
   );
 
-  // The models of the ciphers. With LateKeys they accept no word while data is being cleared.
-  assign take = word_i & key_may & word_ready_i & ~(LateKeys & clear);
+  // The models of the ciphers. They accept a word in a cycle in which they may, or one cycle later.
+  logic may_q;
+  assign take = word_i & (key_may | may_q) & word_ready_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {loaded_q, keyed_q} <= '0;
-    else if (wipe_i) {loaded_q, keyed_q} <= '0;
+    if (!rst_ni) {loaded_q, keyed_q, may_q} <= '0;
+    else if (wipe_i) {loaded_q, keyed_q, may_q} <= '0;
     else begin
+      may_q    <= key_may;
       loaded_q <= loaded_q | {2{take}};
       keyed_q  <= (keyed_q | (loaded_q & rise_i)) & ~fall_i;
     end
@@ -121,7 +121,7 @@ module sil_modes_start_proof
       if (waiting_q) assert (as_started(u_modes.next_message, next_q));
       if (u_modes.active_q) assert (as_started(u_modes.message_q, now_q));
       // Invariants for the induction.
-      if (clear) assert (loaded_q == '0 && !waiting_q && !u_modes.active_q);
+      if (clear) assert (loaded_q == '0 && !may_q && !waiting_q && !u_modes.active_q);
       assert ((keyed_q & ~loaded_q) == '0);
     end
   end

@@ -30,7 +30,7 @@ from silicrypt.verify.cipher_wire import (
     model,
 )
 
-LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=300)
+LITTLE = Effort(checkpoints=1, seeds=16, boundaries=1, random_bytes=1000)
 MISTAKES = load("cipher")
 
 
@@ -91,7 +91,7 @@ def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "level", "data", "tweaks"),
-    [("aes128-agile", "core", 2, None), ("aes128-agile", "stream", 19, 67)]
+    [("aes128-agile", "core", 2, None), ("aes128-agile", "stream", 20, 67)]
     + [(name, "stream", 67, 67) for name in ("aes128-par", "aes128-small")],
 )
 def test_a_key_after_a_wipe_waits_as_the_page_says(

@@ -11,7 +11,7 @@
 ///
 /// ## Latency and throughput
 /// An access is done in its cycle, except that a word of a key waits until the core takes it: at
-/// most 66 cycles after a reset, and until the previous key is expanded. A write to a
+/// most 67 cycles after a reset, and until the previous key is expanded. A write to a
 /// full FIFO is refused, because the FIFO empties only when the result is read.
 ///
 /// ## Byte order

@@ -65,52 +65,62 @@ module sil_aes_bytes
   } control_t;
 
   logic run, keyed, hold_q, idle, take, use_key;
+  logic step;  // the counters and the address of a byte advance
   logic clean_q;  // the memory of the state is being cleared
   // State: the first byte of the first round key is read; a block is taken; it is in its rounds.
-  logic prime_q, open_q, busy_q;
+  logic prime_d, prime_q, open_q, busy_q;
+  // The last beat of a block is taken; the last cycle of a round, of a block.
+  logic block_ends, round_ends, finish;
   logic choice, decrypt_q, decrypt, last;
   logic early;  // round keys are added before InvMixColumns
   logic [3:0] round_q, rounds_of_key;
-  logic [4:0] cycle_q;  // counts cycles of a round, bytes of a block, or bytes that are cleared
+  logic [3:0] round_d;
+  // Counts cycles of a round, bytes of a block, or bytes that are cleared.
+  logic [4:0] cycle_d, cycle_q;
   control_t control, out;
   control_t control_q [Delay];
 
   // Keys.
 
   logic write;
-  logic [5:0] address;
+  logic [5:0] key_address;
   logic [31:0] word;
   (* ram_style = "distributed" *) logic [31:0] keys_q [64];
   logic [31:0] key_word_q;
-  logic [7:0] address_d, address_q;  // address_q: of the byte after key_q
+  logic between;  // no block is in progress
+  logic [7:0] address, address_d, address_q;  // address of the next read: round key, byte
+  logic [1:0] byte_q;  // byte of key_word_q that is used next
   logic [8*Bytes-1:0] key_q;
 
   sil_aes_expansion #(
     .KeyBits(KeyBits), .Sbox(Sbox), .Inverse(Direction == DECRYPT)
   ) u_expansion (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .idle_i(idle),
-    .write_o(write), .address_o(address), .word_o(word), .keyed_o(keyed), .rounds_o(rounds_of_key)
+    .write_o(write), .address_o(key_address), .word_o(word), .keyed_o(keyed),
+    .rounds_o(rounds_of_key)
   );
 
-  // Each use of a byte of a round key advances the address, and the next byte is available one
-  // cycle later. The last byte of a round key is followed by the next round key, or with decryption
-  // by the previous one. Between blocks the address is that of the first byte.
+  // A byte of a round key is in key_q, and the word of the byte after it in key_word_q. Each use
+  // reads one more word, from an address in a register. The last byte of a round key is followed by
+  // the next round key, or with decryption by the previous one. Between blocks the first word is
+  // read. Only with Direction = BOTH its address depends on the block.
+  assign between = !busy_q && !open_q && !prime_q;
+  assign address = Both && between ? {choice ? rounds_of_key : 4'd0, 4'd0} : address_q;
   always_comb begin
-    address_d = address_q;
-    if (use_key) begin
-      address_d[3:0] = address_q[3:0] + 4'(Bytes);
-      if (address_d[3:0] == '0) address_d[7:4] = address_q[7:4] + (decrypt ? 4'hf : 4'h1);
-    end
-    if (!busy_q && !open_q && !prime_q) address_d = {choice ? rounds_of_key : 4'd0, 4'd0};
+    address_d[3:0] = address[3:0] + 4'(Bytes);
+    address_d[7:4] = address[7:4];
+    if (address_d[3:0] == '0) address_d[7:4] += (between ? choice : decrypt) ? 4'hf : 4'h1;
   end
   always_ff @(posedge clk_i) begin
-    if (write) keys_q[address] <= word;
-    key_word_q <= keys_q[address_d[7:2]];
-    address_q <= address_d;
-    if (clean_q) key_q <= '0;
-    else if (use_key) begin
-      key_q <= (8 * Bytes)'(key_word_q >> (Bytes == 1 ? 8 * address_q[1:0] : 5'd0));
+    if (write) keys_q[key_address] <= word;
+    if (between || use_key) begin
+      key_word_q <= keys_q[address[7:2]];
+      byte_q <= address[1:0];
     end
+    if (finish || (between && !prime_d)) address_q <= {choice ? rounds_of_key : 4'd0, 4'd0};
+    else if (between || use_key) address_q <= address_d;
+    if (clean_q) key_q <= '0;
+    else if (use_key) key_q <= (8 * Bytes)'(key_word_q >> (Bytes == 1 ? 8 * byte_q : 5'd0));
   end
 
   // Control.
@@ -122,7 +132,12 @@ module sil_aes_bytes
   assign last = round_q == rounds_of_key;
   assign s_tready = open_q;
   assign take = s_tvalid & open_q;
+  assign step = clean_q | take | (busy_q & run);
   assign idle = hold_q & ~prime_q & ~open_q & ~busy_q;
+  assign prime_d = ~prime_q & ~open_q & ~busy_q & keyed & ~hold_q & s_tvalid;
+  assign round_ends = cycle_q == 5'((last ? Depth + Delay : RoundCycles) - 1);
+  assign block_ends = cycle_q == 5'(Depth - 1);
+  assign finish = busy_q & run & last & round_ends;
   assign keyed_o = keyed;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -138,49 +153,39 @@ module sil_aes_bytes
       round_q <= '0;
     end else begin
       hold_q <= k_tvalid;
-      if (clean_q) begin
-        cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'd31) clean_q <= 1'b0;
-      end
-      prime_q <= ~prime_q & ~open_q & ~busy_q & keyed & ~hold_q & s_tvalid;
+      if (&cycle_q) clean_q <= 1'b0;
+      if (step) {cycle_q, round_q} <= {cycle_d, round_d};
+      prime_q <= prime_d;
       if (!prime_q && !open_q && !busy_q) decrypt_q <= s_tuser;
       if (prime_q) open_q <= 1'b1;
-      if (take) begin
-        cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'(Depth - 1)) begin
-          cycle_q <= '0;
-          open_q  <= 1'b0;
-          busy_q  <= 1'b1;
-          round_q <= 4'd1;
-        end
-      end
-      if (busy_q && run) begin
-        cycle_q <= cycle_q + 1'b1;
-        if (cycle_q == 5'((last ? Depth + Delay : RoundCycles) - 1)) begin
-          cycle_q <= '0;
-          round_q <= round_q + 1'b1;
-          busy_q  <= ~last;
-        end
-      end
+      if (take && block_ends) open_q <= 1'b0;
+      busy_q <= (take & block_ends) | (busy_q & ~finish);
     end
   end
 
-  // Address of a byte: each round rotates row r by r, in the other direction for decryption.
-  logic [1:0] row, column;
-  logic [1:0] rotated_row, rotation;
-  assign row = cycle_q[1:0];
-  assign column = Bytes == 1 ? cycle_q[3:2] : cycle_q[1:0];
+  // Address of a byte: each round rotates row r by r, in the other direction for decryption. It is
+  // in a register before the memory.
+  logic [1:0] column, rotated_row, rotation;
+  logic [Bytes-1:0][1:0] columns_d, columns_q;
   always_comb begin
-    control.valid = busy_q & cycle_q < 5'(Depth);
-    control.last = last;
-    control.row = row;
+    cycle_d = cycle_q + 1'b1;
+    round_d = round_q;
+    if (open_q ? block_ends : busy_q & round_ends) begin
+      cycle_d = '0;
+      round_d = open_q ? 4'd1 : round_q + 1'b1;
+    end
+    column = Bytes == 1 ? cycle_d[3:2] : cycle_d[1:0];
     for (int unsigned i = 0; i < Bytes; i++) begin
-      rotated_row = Bytes == 1 ? row : 2'(i);
+      rotated_row = Bytes == 1 ? cycle_d[1:0] : 2'(i);
       // Product of row and round modulo 4, written so that synthesis infers no multiplier.
-      rotation = (rotated_row[0] ? round_q[1:0] : 2'd0) + {rotated_row[1] & round_q[0], 1'b0};
-      control.columns[i] = decrypt ? column - rotation : column + rotation;
+      rotation = (rotated_row[0] ? round_d[1:0] : 2'd0) + {rotated_row[1] & round_d[0], 1'b0};
+      columns_d[i] = decrypt ? column - rotation : column + rotation;
     end
   end
+  always_ff @(posedge clk_i) if (step) columns_q <= columns_d;
+  assign control = '{
+    valid: busy_q & cycle_q < 5'(Depth), last: last, row: cycle_q[1:0], columns: columns_q
+  };
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

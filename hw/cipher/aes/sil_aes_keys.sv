@@ -9,22 +9,27 @@
 /// `k_tdest` and `k_tuser` are read with the first word of a key.
 ///
 /// ## Latency and throughput
-/// One word per cycle, without latency. With KeyBits = 0 a shorter key is followed by up to four
-/// cycles in which no word is accepted. A refused key is followed by nine.
+/// One word every two cycles, with a latency of one cycle. With KeyBits = 0 a shorter key is
+/// followed by up to four cycles in which no word is accepted. A refused key is followed by nine.
+/// If a core has not yet taken a word, the next word waits.
 module sil_aes_keys
 #(
   /// As in sil_aes_core.
   parameter int unsigned KeyBits = 128,
   /// There is a core for tweaks, which has a key of its own (XTS).
-  parameter bit Tweaks = 1'b1
+  parameter bit Tweaks = 1'b1,
+  /// The core of data (bit 0), of tweaks (bit 1) clears stored round keys after a reset and a wipe.
+  /// No word of a key for that core is accepted for 66 cycles. Cost: a counter; of 2 or 1 also a
+  /// path from `k_tdest` to `k_tready`.
+  parameter logic [1:0] Clears = 2'b11
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        wipe_i,
-  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe. No core accepts a
-  /// word until it falls.
+  /// Clear the stored keys. High for at least 16 cycles after a reset and a wipe, and not at any
+  /// other time.
   input  logic        clear_i,
-  /// No message is in flight, so keys may be accepted.
+  /// No message is in flight, so a word may be accepted in the next cycle. Low with `clear_i`.
   input  logic        may_i,
   input  logic [31:0] k_tdata,
   input  logic [1:0]  k_tuser,
@@ -32,7 +37,10 @@ module sil_aes_keys
   input  logic        k_tlast,
   input  logic        k_tvalid,
   output logic        k_tready,
-  /// A word for the core of data (bit 0), for the core of tweaks (bit 1).
+  /// A word for the core of data (bit 0), for the core of tweaks (bit 1), with the key length. It
+  /// comes from a register.
+  output logic [31:0] data_o,
+  output logic [1:0]  user_o,
   output logic [1:0]  valid_o,
   input  logic [1:0]  ready_i,
   /// Wipe that core: high in the cycle after the end of a refused key.
@@ -40,14 +48,16 @@ module sil_aes_keys
   /// The two keys may not be used for XTS: they are equal, of different lengths, or of 192 bits
   /// (IEEE 1619 5.1, NIST SP 800-38E, FIPS 140-3 IG C.I).
   output logic        unfit_o,
-  /// No message may start: `unfit_o` takes its new value after the next cycle, or a refused key is
-  /// partly sent and the core still has the key before it.
+  /// No message may start: a core has not yet taken a word, `unfit_o` takes its new value after the
+  /// next cycle, or a refused key is partly sent and the core still has the key before it.
   output logic        check_o
 );
   logic [2:0] count_q;  // words of the key that were accepted
   logic skip_q;  // the key is refused, and its last word is not yet accepted
   logic dest, dest_q, first, last, wrong, pass, take, busy;
   logic began;  // a refused key is partly sent, of which the core has no word
+  logic ready_q;
+  logic cleared;  // no core clears its round keys any more
   logic [1:0] length, length_q;
   logic [2:0] final_word;
 
@@ -65,14 +75,34 @@ module sil_aes_keys
   assign last = count_q == final_word;
   assign wrong = length == 2'd3 || (dest && !Tweaks) || last != k_tlast;
   assign pass = ~skip_q & ~wrong;
-  assign k_tready = may_i & ~busy & (~pass | ready_i[dest]);
   assign take = k_tvalid & k_tready;
-  assign valid_o = {2{k_tvalid & may_i & ~busy & pass}} & {dest, ~dest};
+
+  if (Clears == '0) begin : gen_no_wait
+    assign cleared = 1'b1;
+  end else begin : gen_wait
+    // Where no register follows, the counter runs one cycle longer.
+    localparam int unsigned ClearCycles = ^Clears ? 67 : 66;
+    logic [$clog2(ClearCycles)-1:0] wait_q;
+    logic cleared_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {wait_q, cleared_q} <= '0;
+      else if (wipe_i) {wait_q, cleared_q} <= '0;
+      else if (!cleared_q) begin
+        wait_q <= wait_q + 1'b1;
+        cleared_q <= wait_q == $bits(wait_q)'(ClearCycles - 2);
+      end
+    end
+    assign cleared = cleared_q;
+  end
+  // If both cores clear their keys, or none, a register decides.
+  assign k_tready = ready_q & (cleared | ~^Clears | ~Clears[dest]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o} <= '0;
-    else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o} <= '0;
+    if (!rst_ni) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, ready_q} <= '0;
+    else if (wipe_i) {count_q, skip_q, dest_q, length_q, wipe_o, valid_o, ready_q} <= '0;
     else begin
+      ready_q <= may_i & (cleared | ^Clears) & ~busy & ~take & ~|(valid_o & ~ready_i);
+      valid_o <= ({2{take & pass}} & {dest, ~dest}) | (valid_o & ~ready_i);
       wipe_o <= {2{take & k_tlast & ~pass}} & {dest, ~dest};
       if (take) begin
         count_q <= k_tlast || !pass ? '0 : count_q + 1'b1;
@@ -83,6 +113,11 @@ module sil_aes_keys
     end
   end
 
+  always_ff @(posedge clk_i) begin
+    if (clear_i) {user_o, data_o} <= '0;
+    else if (ready_q) {user_o, data_o} <= {length, k_tdata};
+  end
+
   if (Tweaks) begin : gen_pair
     // Both keys. Each word of a key is compared with that of the other key. Words beyond the length
     // of a key are overwritten with 0.
@@ -91,20 +126,20 @@ module sil_aes_keys
     logic [3:0] address_q;
     logic valid_q, first_q, last_q, fill_q, ends, same, same_q, alike_q;
     logic [1:0][1:0] lengths_q;
-    // The comparison takes a second cycle: the memory is read and each byte is
-    // compared, then the bytes are combined.
+    // The comparison takes a second cycle: the memory is read and pairs of bits are compared, then
+    // the pairs are combined.
     logic [31:0] other;
-    logic [3:0] equal, equal_q;
+    logic [15:0] equal, equal_q;
     logic compared_q, compared_first_q, compared_last_q;
 
     assign ends = KeyBits == 0 & valid_q & last_q;
     assign busy = fill_q | ends | |wipe_o;
     assign other = words_q[{~address_q[3], address_q[2:0]}];
-    for (genvar i = 0; i < 4; i++) begin : gen_equal
-      assign equal[i] = word_q[8*i+:8] == other[8*i+:8];
+    for (genvar i = 0; i < 16; i++) begin : gen_equal
+      assign equal[i] = word_q[2*i+:2] == other[2*i+:2];
     end
     assign same = &equal_q && (compared_first_q || same_q);
-    assign check_o = valid_q | began;
+    assign check_o = |valid_o | valid_q | began;
     assign unfit_o = alike_q | lengths_q[0] != lengths_q[1] | lengths_q[0] == 2'd1;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -141,6 +176,6 @@ module sil_aes_keys
   end else begin : gen_alone
     assign busy = |wipe_o;
     assign unfit_o = 1'b0;
-    assign check_o = began;
+    assign check_o = |valid_o | began;
   end
 endmodule

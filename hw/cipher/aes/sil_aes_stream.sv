@@ -15,11 +15,12 @@
 ///
 /// ## Latency and throughput
 /// One block as often as the core accepts it. With one round and CTR at most one block every four
-/// cycles, which keeps the core full. From one message to the next one cycle is lost. The first
-/// block of a message enters the core 3 cycles after its `i_` beat, with XTS 19 Nr + 25 cycles,
-/// because a core with one S-box encrypts the tweak. The previous message proceeds meanwhile. A
-/// result leaves one cycle after the core has it. With XTS a partial last block waits for the
-/// result of the block before it. README.md has the formulas for messages.
+/// cycles, which keeps the core full. From one message to the next two cycles are lost. The first
+/// block of a message enters the core 5 cycles after its `i_` beat, with XTS 19 Nr + 27 cycles,
+/// because a core with one S-box encrypts the tweak; with all rounds unrolled it is one cycle less.
+/// The previous message proceeds meanwhile. A result leaves one cycle after the core has it. With
+/// XTS a partial last block waits for the result of the block before it. README.md has the formulas
+/// for messages.
 ///
 /// ## Byte order
 /// The first byte of a key, of an `i_` beat or of a data beat is in its low bits.
@@ -98,14 +99,20 @@ module sil_aes_stream
   logic clear;  // all data is being cleared
   logic key_may, unfit, key_check, block_decrypt, block_valid, block_ready, result_valid, result_ready;
   logic tweak_pass, tweak_valid, tweak_ready, initial_valid, initial_ready;
-  logic [1:0] key_valid, key_ready, key_wipe;
+  logic [31:0] key_data;
+  logic [1:0] key_user, key_valid, key_ready, key_wipe, core_keyed;
   logic [127:0] block, result, tweak, initial_block;
 
-  sil_aes_keys #(.KeyBits(KeyBits), .Tweaks(HasXts)) u_keys (
+  sil_aes_keys #(
+    .KeyBits(KeyBits), .Tweaks(HasXts),
+    .Clears({HasXts || KeySchedule == STORED, KeySchedule == STORED})
+  ) u_keys (
     .clk_i, .rst_ni, .wipe_i,
     .clear_i(clear),
     .may_i  (key_may),
     .k_tdata, .k_tuser, .k_tdest, .k_tlast, .k_tvalid, .k_tready,
+    .data_o (key_data),
+    .user_o (key_user),
     .valid_o(key_valid),
     .ready_i(key_ready),
     .wipe_o (key_wipe),
@@ -113,11 +120,12 @@ module sil_aes_stream
     .check_o(key_check)
   );
 
+  // A core has its key until it has taken the first word of the next one.
+  assign keyed_o = core_keyed & ~key_valid;
+
   sil_modes_stream #(
-    .Modes(Modes), .Decrypts(Direction == BOTH), .WordByWord(Unroll == 1),
-    .Queue(Unroll == 1 ? 16 : 64),
-    // A stored key schedule is cleared in 65 cycles, and accepts no key before the queue is clear.
-    .LateKeys(KeySchedule == STORED)
+    .Modes(Modes), .Decrypts(Direction == BOTH), .EveryCycle(Unroll > 1),
+    .Queue(Unroll == 1 ? 16 : 64)
   ) u_modes (
     .clk_i, .rst_ni, .wipe_i,
     .clear_o        (clear),
@@ -147,21 +155,23 @@ module sil_aes_stream
   // The cipher for tweaks.
   if (HasXts) begin : gen_tweak
     sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_core (
-      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[1]), .clear_i(clear), .k_tdata, .k_tuser,
-      .k_tvalid(key_valid[1]), .k_tready(key_ready[1]), .keyed_o(keyed_o[1]),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[1]), .clear_i(clear),
+      .k_tdata(key_data), .k_tuser(key_user),
+      .k_tvalid(key_valid[1]), .k_tready(key_ready[1]), .keyed_o(core_keyed[1]),
       .s_tdata(tweak), .s_tuser(1'b0), .s_tpass(tweak_pass),
       .s_tvalid(tweak_valid), .s_tready(tweak_ready),
       .m_tdata(initial_block), .m_tvalid(initial_valid), .m_tready(initial_ready)
     );
   end else begin : gen_no_tweak
-    assign {key_ready[1], keyed_o[1], tweak_ready, initial_valid, initial_block} = '0;
+    assign {key_ready[1], core_keyed[1], tweak_ready, initial_valid, initial_block} = '0;
   end
 
   // The cipher for data.
   if (DataWidth == 8) begin : gen_bytes
     sil_aes_serial #(.KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox)) u_core (
-      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .clear_i(clear), .k_tdata, .k_tuser,
-      .k_tvalid(key_valid[0]), .k_tready(key_ready[0]), .keyed_o(keyed_o[0]),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .clear_i(clear),
+      .k_tdata(key_data), .k_tuser(key_user),
+      .k_tvalid(key_valid[0]), .k_tready(key_ready[0]), .keyed_o(core_keyed[0]),
       .s_tdata(block), .s_tuser(block_decrypt), .s_tpass(1'b0),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
@@ -172,8 +182,9 @@ module sil_aes_stream
       .PipelineStages(PipelineStages), .Unroll(Unroll), .DataWidth(DataWidth),
       .LowLatency(LowLatency)
     ) u_core (
-      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .k_tdata, .k_tuser,
-      .k_tvalid(key_valid[0]), .k_tready(key_ready[0]), .keyed_o(keyed_o[0]),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]),
+      .k_tdata(key_data), .k_tuser(key_user),
+      .k_tvalid(key_valid[0]), .k_tready(key_ready[0]), .keyed_o(core_keyed[0]),
       .s_tdata(block), .s_tuser(block_decrypt),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)

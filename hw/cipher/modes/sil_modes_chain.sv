@@ -14,6 +14,8 @@ module sil_modes_chain
 #(
   /// Modes of operation: the sum of 1 for ECB, 2 for CTR, 4 for XTS.
   parameter int unsigned Modes = 7,
+  /// Tweaks are also divided by x.
+  parameter bit Decrypts = 1'b1,
   /// A counter is incremented by one word of 32 bits per cycle. Gain: an adder of one word, not of
   /// four. Cost: four cycles per block.
   parameter bit WordByWord = 1'b0
@@ -31,7 +33,7 @@ module sil_modes_chain
   /// With a tweak: divide by x instead.
   input  logic         back_i,
   output logic [127:0] value_o,
-  /// `value_o` is valid.
+  /// `value_o` is valid; with WordByWord, in the next cycle.
   output logic         ready_o
 );
   if (!(Modes inside {[1:7]})) begin : gen_modes
@@ -62,12 +64,13 @@ module sil_modes_chain
     // The lowest word is incremented and the words rotate. After four cycles each word is back in
     // its position.
     logic [1:0] word_q;
-    logic carry, carry_q;
+    logic carry, carry_q, first;
     logic [31:0] sum;
 
-    assign ready_o = word_q == '0;
-    assign count = ~ready_o | (step_i & count_i);
-    assign {carry, sum} = {1'b0, number[31:0]} + 33'(ready_o | carry_q);
+    assign first = word_q == '0;
+    assign ready_o = count ? word_q == 2'd3 : first;
+    assign count = ~first | (step_i & count_i);
+    assign {carry, sum} = {1'b0, number[31:0]} + 33'(first | carry_q);
     assign counted = {sum, number[127:32]};
     always_ff @(posedge clk_i) begin
       carry_q <= carry;
@@ -94,7 +97,7 @@ module sil_modes_chain
   if (Doubles) begin : gen_double
     always_comb begin
       shifted = {value_q[126:0], value_q[127]} ^ (value_q[127] ? Polynomial ^ 128'h1 : '0);
-      if (back_i) shifted = {value_q[0], value_q[127:1]} ^ (value_q[0] ? Polynomial >> 1 : '0);
+      if (Decrypts && back_i) shifted = {value_q[0], value_q[127:1]} ^ (value_q[0] ? Polynomial >> 1 : '0);
     end
   end else begin : gen_no_double
     assign shifted = '0;

@@ -13,6 +13,13 @@ package sil_modes_pkg;
     logic         last;
   } beat_t;
 
+  /// A beat as it arrives. `partial`: the last beat, with 1 to 15 bytes.
+  typedef struct packed {
+    beat_t beat;
+    logic  legal;  // contiguous bytes, 16 of them unless it is the last
+    logic  partial;
+  } input_t;
+
   /// Mode and direction of a message. `refused`: this instance does not have them, or the keys may
   /// not be used for XTS.
   typedef struct packed {
@@ -25,9 +32,9 @@ package sil_modes_pkg;
 
   /// Control word of a beat of the result: what is done with the result of a block.
   typedef struct packed {
-    logic [127:0] mask;  // data (CTR) or tweak (XTS)
+    logic [127:0] mask;  // data (CTR) or tweak (XTS), which is added
     logic [15:0]  keep;  // valid bytes; none if the beat has no block
-    logic         add;  // add the mask
+    logic         block;  // the beat has a block
     logic         steal;  // hold the result: the next, partial block takes bytes from it
     logic         tail;  // the filled partial block: the held result follows as the last beat
     logic         last;

@@ -8,14 +8,17 @@
 /// beat of the message.
 ///
 /// ## Latency and throughput
-/// A result leaves in the cycle after the cipher has it. One beat per cycle.
+/// A result leaves in the cycle after the cipher has it. One beat every two cycles, with EveryCycle
+/// one per cycle.
 module sil_modes_results
   import sil_modes_pkg::*;
 #(
   /// Words of the queue: more than the blocks that can be in flight in the cipher.
   parameter int unsigned Depth = 16,
   /// Messages may use XTS.
-  parameter bit HasXts = 1'b1
+  parameter bit HasXts = 1'b1,
+  /// A result can leave in every cycle; otherwise every two cycles.
+  parameter bit EveryCycle = 1'b0
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -32,11 +35,11 @@ module sil_modes_results
   input  logic [127:0] s_tdata,
   input  logic         s_tvalid,
   output logic         s_tready,
-  /// The partial block takes bytes of `sum_o` in this cycle, the result with the mask.
+  /// The result that the partial block takes bytes from has left the cipher. It is in `tail_o`
+  /// from the next cycle on. `keep_i`: the valid bytes of the partial block.
   output logic         stolen_o,
-  output logic [127:0] sum_o,
-  /// Valid bytes of the partial block.
   input  logic [15:0]  keep_i,
+  output logic [127:0] tail_o,
   /// As in sil_modes_stream.
   output logic [127:0] m_tdata,
   output logic [15:0]  m_tkeep,
@@ -45,8 +48,9 @@ module sil_modes_results
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  metadata_t oldest, head;
-  logic pop;
+  metadata_t oldest, head_q, head;
+  logic oldest_valid, head_ready, head_valid_q, pop;
+  logic [127:0] sum;
 
   sil_fifo_wipe #(.Width($bits(metadata_t)), .Depth(Depth)) u_queue (
     .clk_i, .rst_ni, .wipe_i,
@@ -55,23 +59,49 @@ module sil_modes_results
     .s_tvalid(valid_i),
     .s_tready(ready_o),
     .m_tdata (oldest),
-    .m_tvalid(waiting_o),
-    .m_tready(pop)
+    .m_tvalid(oldest_valid),
+    .m_tready(head_ready)
   );
 
+  // The oldest control word leaves the memory before its result comes.
+  assign head_ready = ~head_valid_q | pop;
+  assign waiting_o = head_valid_q | oldest_valid;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) head_valid_q <= 1'b0;
+    else if (wipe_i) head_valid_q <= 1'b0;
+    else if (head_ready) head_valid_q <= oldest_valid;
+  end
+  always_ff @(posedge clk_i) begin
+    if (clean_o) head_q <= '0;
+    else if (head_ready) head_q <= oldest;
+  end
   always_comb begin
-    head = oldest;
+    head = head_q;
     if (!HasXts) {head.steal, head.tail} = '0;
   end
 
+  logic able;  // the oldest beat can leave, but for its result
   logic room, out_valid_q, out_error_q, tail_wait_q;
   beat_t out_q, tail_q;
 
   assign room = ~out_valid_q | m_tready;
-  assign s_tready = waiting_o & head.keep[0] & ~tail_wait_q & (head.steal | room);
-  assign pop = waiting_o & ~tail_wait_q & (head.steal | room) & (s_tvalid | ~head.keep[0]);
+  assign able = head_valid_q & ~tail_wait_q & (head.steal | room);
+  assign pop = head.block ? s_tready & s_tvalid : able;
+  if (EveryCycle) begin : gen_ready
+    assign s_tready = able & head.block;
+  end else begin : gen_ready_q
+    // Once a result can be taken, that stays so until it is.
+    logic ready_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) ready_q <= 1'b0;
+      else if (wipe_i) ready_q <= 1'b0;
+      else ready_q <= able & head.block & ~pop;
+    end
+    assign s_tready = ready_q;
+  end
   assign stolen_o = pop & head.steal;
-  assign sum_o = s_tdata ^ (head.add ? head.mask : '0);
+  assign sum = s_tdata ^ head.mask;
+  assign tail_o = tail_q.data;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {out_valid_q, tail_wait_q} <= '0;
@@ -85,7 +115,7 @@ module sil_modes_results
   beat_t out;
   logic out_error;
   always_comb begin
-    out = '{data: sum_o, keep: head.tail ? '1 : head.keep, last: head.last & ~head.tail};
+    out = '{data: sum, keep: head.tail ? '1 : head.keep, last: head.last & ~head.tail};
     out_error = head.error;
     if (tail_wait_q) {out, out_error} = {tail_q, 1'b0};
     for (int unsigned i = 0; i < 16; i++) if (!out.keep[i]) out.data[8*i+:8] = '0;
@@ -95,7 +125,7 @@ module sil_modes_results
     if (clean_o) {out_q, out_error_q} <= '0;
     else if (room) {out_q, out_error_q} <= {out, out_error};
     if (clean_o) tail_q <= '0;
-    else if (stolen_o) tail_q <= '{data: sum_o, keep: keep_i, last: 1'b1};
+    else if (stolen_o) tail_q <= '{data: sum, keep: keep_i, last: 1'b1};
   end
 
   assign m_tdata = out_q.data;

@@ -15,29 +15,30 @@
 ///
 /// ## The port of a block cipher
 /// The cipher for data accepts a block (`block_*`) in a cycle in which `block_valid_o` and
-/// `block_ready_i` are high. A block that is not yet accepted may be withdrawn. The cipher returns
-/// one result (`result_*`) for each block, in the order of the blocks. It holds a result until
-/// `result_ready_o` is high, and `result_valid_i` does not wait for that. Any latency is legal, and
-/// any number of blocks in flight below Queue.
+/// `block_ready_i` are high. Only a wipe withdraws a block that is not yet accepted. The cipher
+/// returns one result (`result_*`) for each block, in the order of the blocks. It holds a result
+/// until `result_ready_o` is high, and `result_valid_i` does not wait for that. Any latency is
+/// legal, and any number of blocks in flight below Queue.
 ///
 /// The cipher for tweaks (`tweak_*`, `initial_*`) is needed with XTS only, and follows the same
 /// rules with one block at a time. With `tweak_pass_o` the result is the block itself, and that
 /// needs no key. `tweak_ready_i` is low while it has a block or a result.
 ///
 /// With `wipe_i` and in a reset both ciphers drop their keys and blocks and zeroise their data.
-/// Registers that have a synchronous clear can use `clear_o` for that. The ciphers accept a key
-/// only while `key_may_o` is high. A key applies to the messages that start after its first word.
+/// Registers that have a synchronous clear can use `clear_o` for that. The ciphers accept a word of
+/// a key only while `key_may_o` is high, or in the first cycle after that. A key applies to the
+/// messages that start after its first word.
 ///
 /// No start is accepted while `clear_o` is high, because the ciphers have no key then: a wipe drops
 /// their keys, and no key is accepted before `clear_o` falls. The start would be cleared with the
 /// other data, and its message would leave in no mode.
 ///
 /// ## Latency and throughput
-/// One block as often as the cipher accepts it. With WordByWord and CTR at most one block every
-/// four cycles. From one message to the next one cycle is lost. The first block of a message enters
-/// the cipher 3 cycles after its `i_` beat, with XTS 3 cycles after its encrypted tweak. A result
-/// leaves one cycle after the cipher has it. With XTS a partial last block waits for the result of
-/// the block before it.
+/// One block as often as the cipher accepts it; without EveryCycle at most one block every two
+/// cycles, with CTR every four. From one message to the next two cycles are lost. The first block
+/// of a message is offered to the cipher 5 cycles after its `i_` beat, with XTS 5 cycles after its
+/// encrypted tweak; with EveryCycle it is one cycle less. A result leaves one cycle after the
+/// cipher has it. With XTS a partial last block waits for the result of the block before it.
 ///
 /// ## Byte order
 /// The first byte of an `i_` beat, of a data beat or of a block is in its low bits.
@@ -49,14 +50,12 @@ module sil_modes_stream
   parameter int unsigned Modes = 7,
   /// The cipher also decrypts. Without it, ECB and XTS encrypt only.
   parameter bit Decrypts = 1'b1,
-  /// The counter of CTR is incremented by one word of 32 bits per cycle. Gain: an adder of one
-  /// word. Cost: four cycles per block.
-  parameter bit WordByWord = 1'b0,
   /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher.
   parameter int unsigned Queue = 16,
-  /// The ciphers themselves accept no key while `clear_o` is high. Gain: `key_may_o` has one input
-  /// less.
-  parameter bit LateKeys = 1'b0
+  /// The cipher takes a block in every cycle. Otherwise it takes one every two cycles at most, and
+  /// with CTR one every four, because the counter is incremented by one word of 32 bits per cycle.
+  /// Gain of 0: all decisions come from registers, half the buffers, an adder of one word.
+  parameter bit EveryCycle = 1'b0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -67,7 +66,8 @@ module sil_modes_stream
   output logic         clear_o,
   /// A word of a key is offered, so no message starts.
   input  logic         key_i,
-  /// No message is in flight and no data is being cleared, so the ciphers may accept keys.
+  /// No message is in flight and no data is being cleared, so the ciphers may accept keys, in this
+  /// cycle and the next.
   output logic         key_may_o,
   /// A complete key is loaded for data (bit 0), for tweaks (bit 1).
   input  logic [1:0]   keyed_i,
@@ -117,37 +117,43 @@ module sil_modes_stream
   output logic         initial_ready_o
 );
   logic clean;  // all data is being cleared
-  logic hold, idle;
+  logic hold;
+  logic idle_q;  // no message is in flight; no start is accepted while a key is offered
   logic next_ready, next_valid;
   message_t next_message, message_q;
   logic [127:0] initial_block;
   logic active_q;  // a message is in progress
   logic fresh_q;  // first cycle of the message
-  logic first_q;  // none of its beats is processed yet
+  logic xts_q;  // it is in XTS, and is not refused
+  logic whole_q;  // this beat may not be a partial block: ECB, and the first beat of XTS
   logic start, ends;
-  beat_t beat_q, filled;
-  logic beat_valid_q;
-  // legal: the incoming beat has contiguous bytes, 16 of them unless it is the last. broken: it, or
-  // an earlier beat of the message, is not legal; it is then processed as a null beat.
-  logic legal, broken, broken_q, bad_q;
+  input_t arriving, next;  // next: the beat after beat_q
+  logic next_beat_valid;
+  beat_t beat_q;
+  logic beat_valid_q, beat_ready;
+  // broken: this beat, or an earlier one of the message, is not legal. It is processed as a null
+  // beat.
+  logic broken, broken_q, bad_q;
   logic owed_q;  // the beat waits for the bytes that it takes from the previous result
-  logic swapped_q;  // the tweak is that of the next block (stealing, decryption)
-  logic full, empty, wrong, known, waits, swap, swapping, drop, go, done;
+  logic fill_q;  // it takes them
+  logic swapping_q;  // the tweak steps to that of the partial block (stealing, decryption)
+  logic swapped_q;  // it has
+  logic full, partial, wrong, has_block, splits, ahead, waits, drop, go_d, go, swap;
   logic [127:0] chain;
   logic chain_ready;
   metadata_t metadata;
   logic queue_ready, head_valid, stolen;
-  logic [127:0] sum;
+  logic buffer_ready, cipher_ready;
+  logic [127:0] tail;
 
   // Starts of messages.
 
-  assign idle = ~next_valid & next_ready & ~active_q & ~head_valid;
-  // The first word of a key is accepted one cycle after it is offered, at the earliest.
-  if (LateKeys) begin : gen_late
-    assign key_may_o = hold & idle;
-  end else begin : gen_may
-    assign key_may_o = hold & idle & ~clean;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) idle_q <= 1'b0;
+    else idle_q <= ~next_valid & next_ready & ~active_q & ~head_valid;
   end
+  // The first word of a key is accepted one cycle after it is offered, at the earliest.
+  assign key_may_o = hold & idle_q & ~clean;
   sil_modes_start #(.Modes(Modes), .Decrypts(Decrypts)) u_start (
     .clk_i, .rst_ni, .wipe_i,
     .clear_i  (clean),
@@ -166,7 +172,7 @@ module sil_modes_stream
 
   // The message.
 
-  assign start = next_valid & (~active_q | ends);
+  assign start = next_valid & ~active_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {active_q, fresh_q} <= '0;
@@ -177,101 +183,173 @@ module sil_modes_stream
     end
   end
   always_ff @(posedge clk_i) begin
-    if (clean) message_q <= '0;
-    else if (start) message_q <= next_message;
-    if (clean) first_q <= 1'b0;
-    else if (start || done) first_q <= start;
+    if (clean) {message_q, xts_q} <= '0;
+    else if (start) {message_q, xts_q} <= {next_message, next_message.xts & ~next_message.refused};
+    if (clean) whole_q <= 1'b0;
+    else if (start) whole_q <= next_message.ecb | next_message.xts;
+    else if (go) whole_q <= message_q.ecb;
   end
 
-  // A beat and its control word.
-
-  assign legal = (s_tkeep[15:1] & ~s_tkeep[14:0]) == '0 && (s_tlast || s_tkeep[15]);
-  assign broken = broken_q | ~legal;
-
-  assign full = beat_q.keep[15];
-  assign empty = ~beat_q.keep[0];
-  assign known = beat_q.last | s_tvalid;  // known: whether this beat is the last full one
+  // The bytes of the message: a buffer, and the beat that is processed. What must be known of the
+  // next beat comes from the buffer.
 
   always_comb begin
-    metadata.last = beat_q.last;
-    wrong = beat_q.last & (message_q.refused | (message_q.ecb & ~full & ~empty)
-                           | (message_q.xts & first_q & ~full));
-    metadata.error = wrong | (beat_q.last & bad_q);
-    metadata.keep = wrong | message_q.refused ? '0 : beat_q.keep;
-    metadata.steal = message_q.xts & metadata.keep[15] & ~beat_q.last
-                     & s_tlast & ~s_tkeep[15] & s_tkeep[0];
-    metadata.tail = message_q.xts & metadata.keep[0] & ~full;
-    metadata.add = message_q.ctr | message_q.xts;
-    metadata.mask = message_q.xts ? chain : beat_q.data;
-
-    drop = (message_q.refused | empty) & ~beat_q.last;
-    // With decryption the last full block uses the tweak of the partial block after it.
-    swap = metadata.steal & message_q.decrypt & ~swapped_q;
-    waits = (metadata.keep[0] & message_q.xts & full & (~known | swap)) | owed_q;
+    arriving = '{beat: '{data: s_tdata, keep: s_tkeep, last: s_tlast}, default: '0};
+    arriving.legal = (s_tkeep[15:1] & ~s_tkeep[14:0]) == '0 && (s_tlast || s_tkeep[15]);
+    arriving.partial = s_tlast & s_tkeep[0] & ~s_tkeep[15];
   end
-
-  assign go = active_q & ~fresh_q & beat_valid_q & ~waits & chain_ready;
-  assign swapping = active_q & ~fresh_q & beat_valid_q & metadata.keep[0] & known & swap;
-  assign done = go & (drop | (queue_ready & (block_ready_i | ~metadata.keep[0])));
-  assign ends = done & beat_q.last;
-  assign s_tready = (~beat_valid_q | done) & ~clean;
+  if (EveryCycle) begin : gen_arriving
+    logic unused_soon;
+    sil_skid #(.Width($bits(input_t))) u_buffer (
+      .clk_i, .rst_ni(rst_ni & ~clean),
+      .s_tdata(arriving), .s_tvalid, .s_tready(buffer_ready),
+      .m_tdata(next), .m_tvalid(next_beat_valid), .m_tready(beat_ready), .soon_o(unused_soon)
+    );
+  end else begin : gen_arriving_alone
+    input_t next_q;
+    logic next_valid_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) next_valid_q <= 1'b0;
+      else if (wipe_i) next_valid_q <= 1'b0;
+      else if (buffer_ready) next_valid_q <= s_tvalid & ~clean;
+    end
+    always_ff @(posedge clk_i) if (buffer_ready) next_q <= arriving;
+    assign buffer_ready = ~next_valid_q | beat_ready;
+    assign next = next_q;
+    assign next_beat_valid = next_valid_q;
+  end
+  assign beat_ready = ~beat_valid_q | go;
+  assign s_tready = buffer_ready & ~clean;
+  assign broken = broken_q | ~next.legal;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {beat_valid_q, owed_q, swapped_q, broken_q} <= '0;
-    else if (wipe_i) {beat_valid_q, owed_q, swapped_q, broken_q} <= '0;
+    if (!rst_ni) {beat_valid_q, owed_q, fill_q, swapping_q, swapped_q, broken_q} <= '0;
+    else if (wipe_i) {beat_valid_q, owed_q, fill_q, swapping_q, swapped_q, broken_q} <= '0;
     else begin
-      if (s_tvalid && s_tready) broken_q <= broken & ~s_tlast;
-      beat_valid_q <= (s_tvalid & ~clean) | (beat_valid_q & ~done);
-      owed_q <= (done & metadata.steal) | (owed_q & ~stolen);
-      swapped_q <= swapping | (swapped_q & ~done);
+      if (beat_ready) beat_valid_q <= next_beat_valid;
+      if (beat_ready && next_beat_valid) broken_q <= broken & ~next.beat.last;
+      owed_q <= (go & metadata.steal) | (owed_q & ~fill_q);
+      fill_q <= stolen;
+      swapping_q <= swap & ~swapping_q;
+      swapped_q <= swapping_q | (swapped_q & ~go);
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (clean) beat_q <= '0;
-    else if (s_tready) beat_q <= '{data: s_tdata, keep: broken ? '0 : s_tkeep, last: s_tlast};
-    else if (stolen) beat_q <= filled;
-    if (clean) bad_q <= 1'b0;
-    else if (s_tready) bad_q <= broken;
+    if (clean) {beat_q, bad_q} <= '0;
+    else begin
+      if (beat_ready) begin
+        beat_q <= '{data: next.beat.data, keep: broken ? '0 : next.beat.keep,
+                    last: next.beat.last};
+        bad_q <= broken;
+      end
+      for (int unsigned i = 0; i < 16; i++) begin
+        if (fill_q && !beat_q.keep[i]) beat_q.data[8*i+:8] <= tail[8*i+:8];
+      end
+    end
   end
+
+  // What is done with the beat.
+
+  assign full = beat_q.keep[15];
+  assign partial = beat_q.keep[0] & ~full;
+  assign has_block = beat_q.keep[0] & ~message_q.refused & ~(~full & whole_q);
+  assign drop = (message_q.refused | ~beat_q.keep[0]) & ~beat_q.last;
+  assign wrong = message_q.refused | (whole_q & ~full & (partial | message_q.xts));
+  // A full beat of XTS waits until it is known whether the next one is partial. With decryption it
+  // then uses the tweak of that partial block.
+  assign splits = xts_q & full & ~beat_q.last;
+  assign ahead = next_beat_valid & ~(next.partial & message_q.decrypt & ~swapped_q);
+  assign waits = (splits & ~ahead) | owed_q;
+  assign swap = active_q & ~fresh_q & beat_valid_q & splits & next_beat_valid & ~ahead & ~swapped_q;
 
   always_comb begin
-    filled = beat_q;
-    for (int unsigned i = 0; i < 16; i++) if (!beat_q.keep[i]) filled.data[8*i+:8] = sum[8*i+:8];
+    metadata.last = beat_q.last;
+    metadata.error = beat_q.last & (wrong | bad_q);
+    metadata.block = has_block;
+    metadata.keep = has_block ? beat_q.keep : '0;
+    metadata.steal = splits & next.partial;
+    metadata.tail = xts_q & has_block & ~full;
+    metadata.mask = xts_q ? chain : message_q.ctr ? beat_q.data : '0;
   end
 
-  sil_modes_chain #(.Modes(Modes), .WordByWord(WordByWord)) u_chain (
+  // Once the beat can be processed, that stays so until it is.
+  assign go_d = active_q & ~fresh_q & beat_valid_q & ~waits
+                & chain_ready & queue_ready & cipher_ready;
+  if (EveryCycle) begin : gen_go
+    assign go = go_d;
+  end else begin : gen_go_q
+    logic go_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) go_q <= 1'b0;
+      else if (wipe_i) go_q <= 1'b0;
+      else go_q <= go_d & ~go_q;
+    end
+    assign go = go_q;
+  end
+  assign ends = go & beat_q.last;
+
+  sil_modes_chain #(
+    .Modes(Modes), .Decrypts(Decrypts), .WordByWord(!EveryCycle)
+  ) u_chain (
     .clk_i,
     .clear_i(clean),
-    // With WordByWord a register gives the load, because it may come one cycle later.
-    .load_i (WordByWord ? fresh_q : start),
+    // Word by word a register gives the load, because it may come one cycle later.
+    .load_i (EveryCycle ? start : fresh_q),
     .value_i(initial_block),
-    .step_i (swapping | (done & metadata.keep[0])),
+    .step_i (swapping_q | (go & has_block)),
     .count_i(message_q.ctr),
     .back_i (swapped_q),
     .value_o(chain),
     .ready_o(chain_ready)
   );
 
-  // The cipher for data.
+  // The block for the cipher, in a buffer.
 
-  assign block_data_o = (message_q.ctr ? '0 : beat_q.data) ^ (metadata.add ? chain : '0);
-  assign block_decrypt_o = message_q.decrypt;
-  assign block_valid_o = go & metadata.keep[0] & queue_ready;
+  logic [128:0] block;
+  assign block[127:0] = (message_q.ctr ? '0 : beat_q.data) ^ (message_q.ecb ? '0 : chain);
+  assign block[128] = message_q.decrypt;
+  if (EveryCycle) begin : gen_block
+    logic unused_soon;
+    sil_skid #(.Width(129)) u_block (
+      .clk_i, .rst_ni(rst_ni & ~clean),
+      .s_tdata(block), .s_tvalid(go & has_block), .s_tready(cipher_ready),
+      .m_tdata({block_decrypt_o, block_data_o}), .m_tvalid(block_valid_o),
+      .m_tready(block_ready_i), .soon_o(unused_soon)
+    );
+  end else begin : gen_block_alone
+    logic [128:0] block_q;
+    logic block_valid_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) block_valid_q <= 1'b0;
+      else if (wipe_i) block_valid_q <= 1'b0;
+      else block_valid_q <= (go & has_block) | (block_valid_q & ~block_ready_i);
+    end
+    always_ff @(posedge clk_i) begin
+      if (clean) block_q <= '0;
+      else if (go) block_q <= block;
+    end
+    // The beat is processed in the next cycle.
+    assign cipher_ready = ~block_valid_q | block_ready_i;
+    assign {block_decrypt_o, block_data_o} = block_q;
+    assign block_valid_o = block_valid_q;
+  end
 
-  sil_modes_results #(.Depth(Queue), .HasXts(Modes[2])) u_results (
+  sil_modes_results #(
+    .Depth(Queue), .HasXts(Modes[2]), .EveryCycle(EveryCycle)
+  ) u_results (
     .clk_i, .rst_ni, .wipe_i,
     .clean_o   (clean),
     .metadata_i(metadata),
-    .valid_i   (go & ~drop & (block_ready_i | ~metadata.keep[0])),
+    .valid_i   (go & ~drop),
     .ready_o   (queue_ready),
     .waiting_o (head_valid),
     .s_tdata   (result_data_i),
     .s_tvalid  (result_valid_i),
     .s_tready  (result_ready_o),
     .stolen_o  (stolen),
-    .sum_o     (sum),
     .keep_i    (beat_q.keep),
+    .tail_o    (tail),
     .m_tdata, .m_tkeep, .m_tlast, .m_tuser, .m_tvalid, .m_tready
   );
   assign clear_o = clean;

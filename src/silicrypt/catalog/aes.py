@@ -173,11 +173,12 @@ class AesFormulas(Formulas[BlockCipher]):
         full, rest = divmod(message_bytes, 16)
         blocks = full + (rest > 0 and mode == "ctr")
         begin = self.tweak_cycles if mode == "xts" else 1
+        decide = int(self.unroll == 1)  # a register has the decision to process a beat
         if not blocks:
-            return begin + 4
-        cycles = begin + 3 + self._issue(mode, blocks - 1) + self._block_cycles
+            return begin + decide + 5
+        cycles = begin + decide + 4 + self._issue(mode, blocks - 1) + self._block_cycles
         if mode == "xts" and rest:  # the last block waits for the one before it
-            cycles += self._block_cycles + 2 + decrypt * self._swap(blocks - 1)
+            cycles += self._block_cycles + decide + 4 + decrypt * self._swap(blocks - 1)
         return cycles
 
     @property
@@ -197,22 +198,22 @@ class AesFormulas(Formulas[BlockCipher]):
         if self.unroll > 1:
             return number
         group, slot = divmod(number, self.stages)
-        # The next counter value takes four cycles. With an even number of stages, the slot that
-        # arrives then is occupied, and the one after it is free.
-        each = 4 + (self.stages % 2 == 0) if mode == "ctr" else 1
+        # The next counter value takes four cycles, the next beat two. With an even number of
+        # stages, the slot that arrives then is occupied, and the one after it is free.
+        each = (4 if mode == "ctr" else 2) + (self.stages % 2 == 0)
         return group * self.stages * (self.rounds + 1) + slot * each
 
     def _swap(self, number: int) -> int:
         """Returns the delay in cycles of a block that is exchanged with the next one.
 
         Decryption with ciphertext stealing processes the last two blocks with exchanged tweaks
-        (IEEE 1619). The delay is 0 where the block has to wait anyway, and one cycle where the next
+        (IEEE 1619). The delay is 0 where the block has to wait anyway, and two cycles where that
         slot is free. Otherwise the block waits until its own slot arrives again.
         """
         group, slot = divmod(number, self.stages)
         if slot == 0 and group:
             return 0
-        return self.stages if slot == self.stages - 1 and number else 1
+        return self.stages if slot == self.stages - 1 and number else 2
 
     def message_interval(self, message_bytes: int) -> int:
         """Returns the cycles that the blocks of a message take."""
