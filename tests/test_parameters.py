@@ -84,6 +84,12 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
             "Sbox": ("TABLE", "COMPOSITE", "FUNCTIONS", "OTHER"),
         },
     ),
+    (
+        "aes-byte",
+        "core",
+        ("cipher/aes/sil_aes_byte.sv",),
+        {"Sbox": ("TABLE", "COMPOSITE", "FUNCTIONS", "OTHER"), "Gate": (0, 1)},
+    ),
     *(
         (
             unit.name,

@@ -274,6 +274,34 @@ class StepwiseFormulas(AesFormulas):
         return {16: 122, 24: 112, 32: 152}[key_bytes] + 1
 
 
+def _byte_rules(parameters: Mapping[str, Any], _: BlockCipher) -> Iterator[Rule]:
+    yield parameters["Sbox"] in _ENUMS["Sbox"].names, "Sbox must be TABLE, COMPOSITE or FUNCTIONS"
+    yield parameters["Gate"] in (0, 1), "Gate must be 0 or 1"
+
+
+@dataclass(frozen=True)
+class ByteFormulas(StepwiseFormulas):
+    """Formulas of the unit with state and round key in shift registers."""
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of the rounds, of which the last is the result, and of the key schedule back."""
+        return 20 * self.rounds + 16 + 16 * self.rounds
+
+    @property
+    def directions(self) -> tuple[bool, ...]:
+        """Encryption only."""
+        return (False,)
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles from the first byte of a block to the first byte of its result."""
+        return 20 * self.rounds
+
+    def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles of a key, without one for each word: a byte is taken per cycle."""
+        return 9
+
+
 def formulas_of(point: DesignPoint) -> AesFormulas:
     """Returns the formulas of an AES core, or of a unit that contains one.
 
@@ -326,5 +354,18 @@ UNITS = (
         rules=_stepwise_rules,
         formulas=StepwiseFormulas,
         position=31,
+    ),
+    replace(
+        _AES,
+        name="aes-byte",
+        tops={"core": Top("sil_aes_byte")},
+        algorithms={128: ALGORITHMS[128]},
+        parameters={"Sbox": "FUNCTIONS", "Gate": 0},
+        enums={"Sbox": _ENUMS["Sbox"]},
+        rules=_byte_rules,
+        formulas=ByteFormulas,
+        named_by=None,
+        keyed=False,  # a wipe of a stream is not checked, because there is no stream
+        position=32,
     ),
 )
