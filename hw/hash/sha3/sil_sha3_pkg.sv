@@ -64,6 +64,19 @@ package sil_sha3_pkg;
     return 0;
   endfunction
 
+  /// Returns the number of steps from lane (1, 0) to lane (x, y) against the direction of pi (FIPS 202
+  /// 3.2.3), which moves lane (x + 3y, x) to (x, y). Lane (0, 0), which does not move, has number 24.
+  function automatic logic [4:0] pi_number(int unsigned x, int unsigned y);
+    int unsigned u = 1, v = 0;
+    for (int unsigned t = 0; t < 24; t++) begin
+      int unsigned next = (u + 3 * v) % 5;
+      if (u == x && v == y) return 5'(t);
+      v = u;
+      u = next;
+    end
+    return 5'd24;
+  endfunction
+
   /// Returns a lane rotated by a number of bits towards higher z.
   function automatic lane_t rotate(lane_t lane, int unsigned bits);
     return bits == 0 ? lane : (lane << bits) | (lane >> (64 - bits));

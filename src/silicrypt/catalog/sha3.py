@@ -11,6 +11,8 @@ from silicrypt.catalog.unit import Enum, Formulas, Hash, Level, Padding, Rule, T
 
 _ROUNDS = 24
 _LANES, _LANE_BITS = 25, 64
+#: Lanes of a row, and cycles of a pass over the state with one lane per cycle.
+_ROW, _PASS = 5, 42
 
 
 @dataclass(frozen=True)
@@ -64,23 +66,35 @@ class Sha3Formulas(Formulas[Keccak]):
         return _LANE_BITS
 
     @property
+    def serial(self) -> bool:
+        """Whether a cycle takes one lane."""
+        return self.parameters["Lanes"] == 1
+
+    @property
     def cycles_per_block(self) -> int:
-        """Cycles of a permutation. The next block is collected meanwhile."""
-        return _ROUNDS
+        """Cycles of a permutation. With one lane per cycle, a pass over the state absorbs first."""
+        return (_ROUNDS + 1) * _PASS if self.serial else _ROUNDS
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002 - one level
-        """Returns the cycles: the first block is collected, then each block is permuted."""
-        collected = self.algorithm.block_bits // _LANE_BITS
-        return collected + self.algorithm.blocks(message_bytes) * self.cycles_per_block + 2
+        """Returns the cycles of all blocks, and those of the first block or of the output."""
+        absorbed = self.algorithm.blocks(message_bytes) * self.cycles_per_block
+        if self.serial:
+            rows, lanes = divmod(-(-self.algorithm.digest_bits // _LANE_BITS) - 1, _ROW)
+            return absorbed + (_ROW + 1) * rows + lanes + 5
+        return absorbed + self.algorithm.block_bits // _LANE_BITS + 2
 
     def message_interval(self, message_bytes: int) -> int:
-        """Returns the interval: after the digest the state is cleared."""
+        """Returns the interval. Without a memory, the state is cleared after the digest."""
+        if self.serial:
+            return self.cycles("stream", message_bytes) + 1
         return self.algorithm.blocks(message_bytes) * self.cycles_per_block + 3
 
 
 def _rules(parameters: Mapping[str, Any], _: Keccak) -> Iterator[Rule]:
-    yield parameters["Lanes"] == _LANES, "Lanes must be 25"
-    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
+    lanes, gate = parameters["Lanes"], parameters["ClockGate"]
+    yield lanes in (1, _LANES), "Lanes must be 1 or 25"
+    yield gate in (0, 1), "ClockGate must be 0 or 1"
+    yield not gate or lanes == _LANES, "ClockGate = 1 needs Lanes = 25"
 
 
 def _digest(algorithm: Keccak, data: bytes, _: bytes) -> bytes:
