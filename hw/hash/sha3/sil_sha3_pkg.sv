@@ -99,7 +99,7 @@ package sil_sha3_pkg;
   /// Returns the constant of a round as a lane.
   function automatic lane_t iota_lane(logic [6:0] bits);
     iota_lane = '0;
-    for (int unsigned j = 0; j < 7; j++) iota_lane[6'((1 << j) - 1)] = bits[j];
+    for (int unsigned j = 0; j < 7; j++) iota_lane[(1 << j) - 1] = bits[j];
   endfunction
 
 endpackage
