@@ -20,8 +20,9 @@ _PER = "cycle|second|LUT4?"
 REPLACED = {
     "campaign|fate|foreign|forget|gather|standing|twin": ("",),
     "house": ("hw", "src", "docs"),
-    # The gate-level simulator has lanes; hardware has channels and registers.
-    "lane": ("hw",),
+    # The gate-level simulator and Keccak (FIPS 202) have lanes; other hardware has channels and
+    # registers.
+    "lane": ("hw/bus", "hw/cipher", "hw/hash/merkle_damgard", "hw/mac", "hw/prim", "hw/system"),
     # The addition of the chaining value; a line feed is a character.
     r"(?<!line )feed(?![-_ ]?forward)": ("hw/hash", "hw/mac"),
     "letter": ("hw/hash", "hw/mac", "hw/cipher"),

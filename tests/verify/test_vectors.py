@@ -8,6 +8,7 @@ import hmac
 import pytest
 
 from silicrypt.catalog.merkle_damgard import SHA1, SHA2, MerkleDamgard
+from silicrypt.catalog.sha3 import SHA3, Keccak
 from silicrypt.errors import BadInput
 from silicrypt.verify import vectors
 
@@ -51,33 +52,51 @@ def test_a_chain_with_a_gap_is_refused() -> None:
         vectors.parse_monte("Seed = 00\nCOUNT = 0\nMD = 01\nCOUNT = 2\nMD = 02\n")
 
 
-NIST = [SHA1, *SHA2]
+NIST = [SHA1, *SHA2, *(one for one in SHA3.values() if not one.extendable)]
 
 
 @pytest.mark.parametrize("algorithm", NIST, ids=lambda a: a.enum)
-def test_every_algorithm_of_nist_has_all_its_vectors(algorithm: MerkleDamgard) -> None:
+def test_every_algorithm_of_nist_has_all_its_vectors(algorithm: MerkleDamgard | Keccak) -> None:
     assert vectors.kinds(algorithm.name) == ("short", "long", "monte")
     block = algorithm.block_bits // 8
     short, long = vectors.short(algorithm.name), vectors.long(algorithm.name)
     assert [len(v.message) for v in short] == list(range(block + 1))
-    assert len(long) == block
+    assert len(long) == (100 if isinstance(algorithm, Keccak) else block)
     for vector in (*short, *long):
         assert vector.digest == hashlib.new(algorithm.hashlib, vector.message).digest()
     chain = vectors.monte(algorithm.name)
     assert len(chain.checkpoints) == 100
-    assert chain.checkpoints[:2] == monte_carlo(algorithm.hashlib, chain.seed, 2)
+    digests = 1 if isinstance(algorithm, Keccak) else 3
+    assert chain.checkpoints[:2] == monte_carlo(algorithm.hashlib, chain.seed, digests, 2)
 
 
-def monte_carlo(name: str, seed: bytes, checkpoints: int) -> tuple[bytes, ...]:
-    """Returns the checkpoints of the chain of SHAVS 6.4."""
+def monte_carlo(name: str, seed: bytes, digests: int, checkpoints: int) -> tuple[bytes, ...]:
+    """Returns the checkpoints of the chain of SHAVS 6.4 or SHA3VS 6.2.3."""
     results = []
     for _ in range(checkpoints):
-        last = [seed] * 3
+        last = [seed] * digests
         for _ in range(1000):
             last = [*last[1:], hashlib.new(name, b"".join(last)).digest()]
         seed = last[-1]
         results.append(seed)
     return tuple(results)
+
+
+@pytest.mark.parametrize(("name", "short"), [("SHAKE128", 337), ("SHAKE256", 273)])
+def test_the_vectors_of_shake_are_continued_to_a_block(name: str, short: int) -> None:
+    assert vectors.kinds(name) == ("short", "long")
+    known = (*vectors.short(name), *vectors.long(name))
+    assert len(known) == short + 100
+    for vector in known:
+        function = hashlib.new(f"shake_{name[5:]}", vector.message)
+        assert vector.digest == function.digest(function.block_size)
+
+
+def test_output_that_hashlib_contradicts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = "Len = 0\nMsg = 00\nOutput = 7f9c2ba4e88f827d616045507605853f\n"
+    monkeypatch.setattr(vectors, "_read", lambda *_: sample)
+    with pytest.raises(BadInput, match="SHAKE128 of hashlib differs"):
+        vectors.short.__wrapped__("SHAKE128")
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
 
 
 def test_a_chain_is_rendered_as_the_bench_reads_it() -> None:
-    assert wire.render(wire.MonteCarlo(b"seed", 5)) == b"c\x05\0\0\0seed"
+    assert wire.render(wire.MonteCarlo(b"seed", 5, 1)) == b"c\x05\0\0\0\x01seed"
 
 
 def test_random_actions_are_rendered_as_the_bench_reads_them() -> None:

@@ -56,7 +56,7 @@ def monte_carlo(subject: HashSubject, effort: Effort) -> Findings:
     """Checks the Monte Carlo chain of the CAVP file, from its seed."""
     vector = vectors.monte(subject.point.computes)
     known = vector.checkpoints[: effort.checkpoints]
-    (reply,) = subject.model.run([MonteCarlo(vector.seed, len(known))])
+    (reply,) = subject.model.run([MonteCarlo(vector.seed, len(known), vector.digests)])
     count = f"{len(known)} of {len(vector.checkpoints)}"
     covered = f"{vectors.source(subject.point.computes)}: {count} checkpoints of 1000 hashes"
     return compare(reply, known, "checkpoint"), len(known), covered

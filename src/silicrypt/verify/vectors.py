@@ -1,17 +1,18 @@
 """The standards' test vectors, from the ``cryptography-vectors`` package.
 
-Short, long and Monte Carlo files (SHAVS 6.2 to 6.4, byte oriented) exist for SHA-1 and every SHA-2
-hash. MD5 has only the seven messages of RFC 1321 A.5, SM3 those of its publisher (OSCCA), which
-contain the examples of GB/T 32905-2016 appendix A, and HMAC those of RFC 2202 and RFC 4231. They
-count as short.
+Short, long and Monte Carlo files (SHAVS 6.2 to 6.4 and SHA3VS 6.2, byte oriented) exist for SHA-1
+and every hash of SHA-2 and SHA-3, short and long files for SHAKE. MD5 has only the seven messages
+of RFC 1321 A.5, SM3 those of its publisher (OSCCA), which contain the examples of GB/T 32905-2016
+appendix A, and HMAC those of RFC 2202 and RFC 4231. They count as short.
 """
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from silicrypt.errors import BadInput, ToolMissing
 
 _SHA2 = {f"SHA-{size}": f"SHA{size}" for size in ("224", "256", "384", "512")}
 _SHA2 |= {f"SHA-512/{size}": f"SHA512_{size}" for size in ("224", "256")}
+#: The extendable-output functions.
+_XOFS = {"SHAKE128": hashlib.shake_128, "SHAKE256": hashlib.shake_256}
 #: By the name of the function: the kinds of vectors that exist, and the file of each.
 _FILES = {
     "MD5": {"short": "hashes/MD5/rfc-1321.txt"},
@@ -34,6 +37,21 @@ _FILES = {
             "monte": f"hashes/SHA2/{file}Monte.rsp",
         }
         for name, file in _SHA2.items()
+    },
+    **{
+        f"SHA3-{size}": {
+            "short": f"hashes/SHA3/SHA3_{size}ShortMsg.rsp",
+            "long": f"hashes/SHA3/SHA3_{size}LongMsg.rsp",
+            "monte": f"hashes/SHA3/SHA3_{size}Monte.rsp",
+        }
+        for size in ("224", "256", "384", "512")
+    },
+    **{
+        name: {
+            "short": f"hashes/SHAKE/{name}ShortMsg.rsp",
+            "long": f"hashes/SHAKE/{name}LongMsg.rsp",
+        }
+        for name in _XOFS
     },
     "SM3": {"short": "hashes/SM3/oscca.txt"},
     "HMAC-MD5": {"short": "HMAC/rfc-2202-md5.txt"},
@@ -65,10 +83,17 @@ class Vector:
 
 @dataclass(frozen=True)
 class MonteCarloVector:
-    """A chain of hashes: its seed, and the digest after each thousand hashes."""
+    """A chain of hashes.
+
+    Attributes:
+        seed: its seed.
+        checkpoints: the digest after each thousand hashes.
+        digests: the number of last digests that a message consists of.
+    """
 
     seed: bytes
     checkpoints: tuple[bytes, ...]
+    digests: int = 3
 
 
 def kinds(name: str) -> tuple[str, ...]:
@@ -89,23 +114,40 @@ def source(name: str) -> str:
 @cache
 def short(name: str) -> tuple[Vector, ...]:
     """Returns the published short messages: NIST's (up to one block), an RFC's, or OSCCA's."""
-    return parse_messages(_read(name, "short"), _FILES[name]["short"])
+    return _messages(name, "short")
 
 
 @cache
 def long(name: str) -> tuple[Vector, ...]:
     """Returns messages of many blocks."""
-    return parse_messages(_read(name, "long"), _FILES[name]["long"])
+    return _messages(name, "long")
 
 
 @cache
 def monte(name: str) -> MonteCarloVector:
     """Returns the Monte Carlo chain of 100 checkpoints."""
-    return parse_monte(_read(name, "monte"), _FILES[name]["monte"])
+    chain = parse_monte(_read(name, "monte"), _FILES[name]["monte"])
+    return replace(chain, digests=1) if name.startswith("SHA3-") else chain
+
+
+def _messages(name: str, kind: str) -> tuple[Vector, ...]:
+    vectors = parse_messages(_read(name, kind), _FILES[name][kind])
+    return tuple(_block(name, one) for one in vectors) if name in _XOFS else vectors
+
+
+def _block(name: str, vector: Vector) -> Vector:
+    """Returns a vector with one block of output: hashlib continues the published bytes."""
+    function = _XOFS[name](vector.message)
+    output = function.digest(function.block_size)
+    if not output.startswith(vector.digest):
+        raise BadInput(f"{name} of hashlib differs from the vector {vector.digest.hex()}")
+    return replace(vector, digest=output)
 
 
 def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
     """Reads groups of ``Len``, ``Msg`` and ``MD``; those of HMAC also have a ``Key``.
+
+    SHAKE has ``Output`` in place of ``MD``.
 
     Raises:
         BadInput: a group lacks a line, or its message has another length than it states.
@@ -113,7 +155,7 @@ def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
     vectors, group = list[Vector](), dict[str, str]()
     for name, value in _lines(text):
         group[name] = value
-        if name != "MD":
+        if name not in ("MD", "Output"):
             continue
         if not {"Len", "Msg"} <= group.keys():
             raise BadInput(f"{where}: vector {len(vectors)} has no Len or no Msg before its MD")

@@ -72,15 +72,17 @@ class Job:
 
 @dataclass(frozen=True)
 class MonteCarlo:
-    """A chain of hashes (SHAVS 6.4), run to its end inside the bench.
+    """A chain of hashes (SHAVS 6.4, SHA3VS 6.2.3), run to its end inside the bench.
 
     Attributes:
         seed: the seed, as long as a digest.
         checkpoints: the number of digests to return, with 1000 hashes from one to the next.
+        digests: the number of last digests that a message consists of.
     """
 
     seed: bytes
     checkpoints: int
+    digests: int = 3
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ def render(job: AnyJob) -> bytes:
     if isinstance(job, Fuzz):
         return _render_fuzz(job)
     if isinstance(job, MonteCarlo):
-        return b"c" + struct.pack("<I", job.checkpoints) + job.seed
+        return b"c" + struct.pack("<IB", job.checkpoints, job.digests) + job.seed
     stalls = (int(job.stall_in * ONE), int(job.stall_out * ONE))
     head = struct.pack("<QHHHI", job.seed, *stalls, job.burst, len(job.messages))
     return b"m" + head + b"".join(map(_render_message, job.messages))

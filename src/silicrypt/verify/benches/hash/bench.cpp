@@ -521,15 +521,16 @@ std::vector<Message> run_fuzz(Bench& bench, Pipe& pipe, std::string& error) {
 }
 
 /// The Monte Carlo test of the Secure Hash Algorithm Validation System 6.4. Each of the thousand
-/// messages of a checkpoint consists of the last three digests. A checkpoint is the seed of the
-/// next one.
+/// messages of a checkpoint consists of the last three digests, or of the last one (SHA3VS 6.2.3).
+/// A checkpoint is the seed of the next one.
 std::vector<Message> run_monte(Bench& bench, Pipe& pipe, std::string& error) {
   std::vector<Message> checkpoints(pipe.number(4));
+  const auto digests = pipe.number(1);
   Bytes seed = pipe.bytes(DIGEST_BYTES);
   try {
     for (auto& checkpoint : checkpoints) {
       Bytes last;
-      for (int i = 0; i < 3; ++i) last.insert(last.end(), seed.begin(), seed.end());
+      for (uint64_t i = 0; i < digests; ++i) last.insert(last.end(), seed.begin(), seed.end());
       for (size_t i = 0; i < MONTE_STEPS; ++i) {
         std::vector<Message> message(1);
         message[0].refill = once(last);
