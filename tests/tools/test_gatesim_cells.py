@@ -9,7 +9,7 @@ import pytest
 
 from gatesim_netlists import ALL, Builder, nangate, nangate_text
 from silicrypt.errors import BadInput
-from silicrypt.tools.gatesim import Instance, liberty
+from silicrypt.tools.gatesim import Instance
 from silicrypt.tools.gatesim.cells import truth_table
 
 
@@ -64,7 +64,7 @@ def test_every_combinational_nangate_cell() -> None:
 
 def test_every_nangate_cell_has_a_model_but_three_state_and_physical_ones() -> None:
     refused = set()
-    for name in liberty.cell_names(nangate_text()):
+    for name in re.findall(r"^\s*cell\s*\(\s*\"?(\w+)", nangate_text(), re.MULTILINE):
         try:
             assert nangate()(Instance(name)) is not None
         except BadInput as error:

@@ -92,6 +92,11 @@ class DesignPoint:
         )
         return found
 
+    @cached_property
+    def stated(self) -> list[object]:
+        """All figures that the formulas of each of its choices state."""
+        return [one.formulas.values(one.levels) for one in self.choices]
+
     @property
     def unroll(self) -> int:
         """Rounds (steps of MD5) per clock cycle."""

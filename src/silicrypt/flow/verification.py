@@ -16,8 +16,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -131,7 +129,7 @@ def key(
         {
             "files": sorted(map(verilator.meaning, read)),
             "builds": {level: build.given(compiled_by) for level, build in builds.items()},
-            "formulas": _formulas(point),
+            "formulas": point.stated,
             "effort": asdict(suites.effort_of(suite)),
             "tools": {package: version(package) for package in _REFERENCES},
             "code": code_key(
@@ -295,7 +293,7 @@ def _netlist_check(design: PointDesign, compiler: str | None) -> dict[str, objec
     return {
         "parameters": [word for one in point.overrides() for word in ("-G", one)],
         "level": design.level,
-        "formulas": _formulas(point),
+        "formulas": point.stated,
         "cells": target.sha256 if isinstance(target, StandardCells) else target.models,
         "tools": [*map(version, _REFERENCES), compiler or verilator.compiler_version()],
     }
@@ -322,31 +320,6 @@ def check_netlist(design: PointDesign, synthesized: Synthesized) -> Sequence[Che
     """Simulates the cells of a mapped netlist in an independent simulator."""
     models = cellmodels.cells(design.target)
     return check(design.point, design.level, design.target.name, synthesized.document, models)
-
-
-#: What the formulas of design points state, while it is kept, by the identity of each point.
-_STATED: ContextVar[dict[int, tuple[DesignPoint, list[object]]] | None]
-_STATED = ContextVar("_STATED", default=None)
-
-
-@contextmanager
-def formulas_kept() -> Iterator[None]:
-    """Asks the formulas of each design point once while it lasts, for all results of the point."""
-    token = _STATED.set({})
-    try:
-        yield
-    finally:
-        _STATED.reset(token)
-
-
-def _formulas(point: DesignPoint) -> list[object]:
-    known = _STATED.get()
-    if known is not None and id(point) in known:
-        return known[id(point)][1]
-    stated: list[object] = [one.formulas.values(one.levels) for one in point.choices]
-    if known is not None:
-        known[id(point)] = point, stated  # with the point, so that no other gets its identity
-    return stated
 
 
 def _demand_pass(point: DesignPoint, verification: suites.Verification) -> None:

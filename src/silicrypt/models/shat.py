@@ -72,28 +72,12 @@ def permute(width: int, state: Sequence[int]) -> State:
     return after
 
 
-def unpermute(width: int, state: Sequence[int]) -> State:
-    """Returns the state before Perm: the inverse of `permute`."""
-    before = tuple(state)
-    for number in reversed(range(STEPS)):
-        before = unstep(width, before, number)
-    return before
-
-
 def step(width: int, state: Sequence[int], number: int) -> State:
     """Returns the state after one STEP, which is given by its number."""
     s0, s1, s2, s3, s4 = state
     s3 ^= g(width, s1 ^ s4 ^ number)
     s2 ^= s3
     return s1, s2, s3, s4, s0
-
-
-def unstep(width: int, state: Sequence[int], number: int) -> State:
-    """Returns the state before one STEP: the inverse of `step`."""
-    s1, s2, s3, s4, s0 = state
-    s2 ^= s3
-    s3 ^= g(width, s1 ^ s4 ^ number)
-    return s0, s1, s2, s3, s4
 
 
 def g(width: int, word: int) -> int:

@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.flow import batch, verification
+from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS, stimuli
@@ -231,10 +231,9 @@ def collect(
         new = [run for run in planned if run not in runs]
         if not new:
             break
-        with verification.formulas_kept():
-            for done, run in enumerate(new):
-                progress(done, len(new), str(run))
-                runs[run] = source.stored(run)
+        for done, run in enumerate(new):
+            progress(done, len(new), str(run))
+            runs[run] = source.stored(run)
         progress(len(new), len(new), "looked up")
         lacking = [run for run in new if run in allowed and _lacks(run, runs[run])]
         runs.update(zip(lacking, source.execute(lacking, progress) if lacking else (), strict=True))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeVar
 
+from silicrypt.drivers.maps import StorageRegister
 from silicrypt.errors import UnitFailed
 
 #: Bytes of a block and of a word.
@@ -18,28 +19,8 @@ BLOCK, WORD = 16, 4
 BANKS = 4
 
 
-class Register(IntEnum):
-    """Register offsets in the upper half of the addresses, as in ``sil_storage_pkg``."""
-
-    INFO = 0x00
-    CONTROL = 0x04
-    STATUS = 0x08
-    EVENTS = 0x0C
-    INTERRUPTS = 0x10
-    REFUSED = 0x14
-    OWNERS = 0x18
-    COMMAND = 0x1C
-    SOURCE = 0x20
-    DESTINATION = 0x24
-    BLOCKS = 0x28
-    KEY_LENGTH = 0x2C
-    DMA_ADDRESS = 0x30
-    DMA_WORDS = 0x34
-    DMA_COMMAND = 0x38
-    DMA_MOVED = 0x3C
-    KEY = 0x40
-    CYCLES = 0x60
-    FUNCTION_CYCLES = 0x64
+#: Register offsets in the upper half of the addresses.
+Register = StorageRegister
 
 
 class Function(IntEnum):
@@ -364,8 +345,3 @@ def pieces(data: bytes, size: int) -> Iterator[bytes]:
 def padded(data: bytes) -> bytes:
     """Returns data padded to complete blocks: 0x80 and zeros (ISO/IEC 9797-1, method 2)."""
     return data + b"\x80" + bytes(-(len(data) + 1) % BLOCK)
-
-
-def unpadded(data: bytes) -> bytes:
-    """Removes the padding of `padded`."""
-    return data[: data.rindex(b"\x80")]

@@ -63,11 +63,6 @@ def library(text: str, where: str = "liberty") -> Library:
     return lambda instance: find(instance.kind)
 
 
-def cell_names(text: str) -> list[str]:
-    """Returns the names of all cells of a library, in the library's order."""
-    return _CELL.findall(_COMMENT.sub("", text))
-
-
 def parse_group(text: str, start: int = 0) -> Group:
     """Parses the group that begins at ``start``, with everything inside it.
 
