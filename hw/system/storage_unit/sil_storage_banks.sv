@@ -6,7 +6,8 @@
 /// bank. A bank changes its owner when this is requested and the bank is not in use.
 ///
 /// ## Latency and throughput
-/// One word of each bank per cycle. A word that is read is valid `ReadCycles` later.
+/// One word of each bank per cycle, and one for the host. A word that is read is valid
+/// `ReadCycles` + 1 cycles later.
 module sil_storage_banks
   import sil_storage_pkg::*;
 #(
@@ -30,13 +31,15 @@ module sil_storage_banks
   input  logic [MASTERS-1:0]       write_i,
   input  logic [MASTERS-1:0][AddressBits-1:0] address_i,
   input  logic [MASTERS-1:0][31:0] data_i,
-  input  logic [MASTERS-1:0][3:0]  strobe_i,
+  /// Byte enables of the window.
+  input  logic [3:0]               strobe_i,
   /// A request is granted in this cycle. Does not depend on the requester's own `valid_i`.
   output logic [MASTERS-1:0]       ready_o,
   /// The addressed bank is owned by the other side, and the request is not granted.
   output logic [MASTERS-1:0]       not_owned_o,
-  /// The word that was read `ReadCycles` before.
-  output logic [MASTERS-1:0][31:0] data_o,
+  /// The word that the host or the core read `ReadCycles` + 1 cycles before.
+  output logic [31:0]              host_data_o,
+  output logic [31:0]              core_data_o,
   /// The memories, as in sil_storage_engine.
   output logic [BANKS-1:0]         memory_read_o,
   output logic [BANKS-1:0]         memory_write_o,
@@ -50,8 +53,12 @@ module sil_storage_banks
   end
 
   logic [MASTERS-1:0][BankBits-1:0] bank;
-  // The banks that were addressed i + 1 cycles ago.
-  logic [ReadCycles-1:0][MASTERS-1:0][BankBits-1:0] bank_q;
+  logic [31:0] host_data;
+  logic [WordBits-1:0] host_address;
+  // The banks that each side reads, and the words that it read.
+  logic [BANKS-1:0] host_read, core_read;
+  logic [ReadCycles-1:0][BANKS-1:0] host_read_q, core_read_q;  // element i: i + 1 cycles ago
+  logic [BANKS-1:0][31:0] host_word_q, core_word_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) owner_o <= '0;
@@ -64,37 +71,49 @@ module sil_storage_banks
       not_owned_o[i] = owner_o[bank[i]] != (i >= CORE_WRITE);
       ready_o[i] = ~not_owned_o[i];
     end
-    if (valid_i[WINDOW] && bank[WINDOW] == bank[DMA]) ready_o[DMA] = 1'b0;
+    if (valid_i[WINDOW]) ready_o[DMA] = 1'b0;
     if (valid_i[CORE_WRITE] && bank[CORE_WRITE] == bank[CORE_READ]) ready_o[CORE_READ] = 1'b0;
   end
 
+  // The selections of address and data do not wait for `ready_o`.
+  assign host_data = valid_i[WINDOW] ? data_i[WINDOW] : data_i[DMA];
+  assign host_address = WordBits'(valid_i[WINDOW] ? address_i[WINDOW] : address_i[DMA]);
+
   for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-    logic [MASTERS-1:0] given;
-    logic write;
-    logic [WordBits-1:0] address;
-    logic [31:0] data;
-    logic [3:0] strobe;
+    logic [MASTERS-1:0] addressed, given;
 
     always_comb begin
-      {write, address, data, strobe} = '0;
       for (int unsigned i = 0; i < MASTERS; i++) begin
-        given[i] = valid_i[i] & ready_o[i] & bank[i] == BankBits'(b);
-        write |= given[i] & write_i[i];
-        address |= given[i] ? address_i[i][WordBits-1:0] : '0;
-        data |= given[i] ? data_i[i] : '0;
-        strobe |= given[i] ? strobe_i[i] : '0;
+        addressed[i] = valid_i[i] & bank[i] == BankBits'(b);
+        given[i] = addressed[i] & ready_o[i];
       end
     end
+    assign host_read[b] = (given[WINDOW] & ~write_i[WINDOW]) | (given[DMA] & ~write_i[DMA]);
+    assign core_read[b] = given[CORE_READ];
 
-    assign memory_read_o[b] = |given & ~write;
-    assign memory_write_o[b] = write;
-    assign memory_address_o[b] = address;
-    assign memory_data_o[b] = data;
-    assign memory_strobe_o[b] = strobe;
+    assign memory_read_o[b] = host_read[b] | core_read[b];
+    assign memory_write_o[b] = |(given & write_i);
+    assign memory_address_o[b] = !owner_o[b] ? host_address
+      : WordBits'(addressed[CORE_WRITE] ? address_i[CORE_WRITE] : address_i[CORE_READ]);
+    assign memory_data_o[b] = owner_o[b] ? data_i[CORE_WRITE] : host_data;
+    assign memory_strobe_o[b] = valid_i[WINDOW] && !owner_o[b] ? strobe_i : '1;
   end
 
-  always_ff @(posedge clk_i) bank_q <= (ReadCycles * MASTERS * BankBits)'({bank_q, bank});
+  // A register is 0 without a word, so each side can combine those of all banks by OR.
+  always_ff @(posedge clk_i) begin
+    host_read_q <= (ReadCycles * BANKS)'({host_read_q, host_read});
+    core_read_q <= (ReadCycles * BANKS)'({core_read_q, core_read});
+    for (int unsigned b = 0; b < BANKS; b++) begin
+      host_word_q[b] <= host_read_q[ReadCycles-1][b] ? memory_data_i[b] : '0;
+      core_word_q[b] <= core_read_q[ReadCycles-1][b] ? memory_data_i[b] : '0;
+    end
+  end
   always_comb begin
-    for (int unsigned i = 0; i < MASTERS; i++) data_o[i] = memory_data_i[bank_q[ReadCycles-1][i]];
+    host_data_o = '0;
+    core_data_o = '0;
+    for (int unsigned b = 0; b < BANKS; b++) begin
+      host_data_o |= host_word_q[b];
+      core_data_o |= core_word_q[b];
+    end
   end
 endmodule

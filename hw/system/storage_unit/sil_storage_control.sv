@@ -15,8 +15,8 @@ module sil_storage_control
   parameter int unsigned BankWords = 1024,
   /// Banks that only a trusted command may use, one bit per bank.
   parameter logic [BANKS-1:0] KeyBanks = '0,
-  /// Cycles from a read of a memory to its word.
-  parameter int unsigned ReadCycles = 1,
+  /// Cycles from a request to a bank to its word.
+  parameter int unsigned ReadCycles = 2,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
   input  logic                   clk_i,

@@ -30,7 +30,7 @@ module sil_storage_engine
   parameter int unsigned Protection = 0,
   /// Banks for keys, one bit per bank. With Protection only trusted masters may access them.
   parameter logic [BANKS-1:0] KeyBanks = 4'b1000,
-  /// Cycles from a read of a memory to its word. Cost, from 2: a queue in each reader.
+  /// Cycles from a read of a memory to its word. Cost: entries of a queue in each reader.
   parameter int unsigned ReadCycles = 1,
   /// Width of a byte address in bits. The banks are in the lower half, the registers in the upper.
   localparam int unsigned ByteBits = $clog2(BANKS * BankWords) + 3,
@@ -88,6 +88,8 @@ module sil_storage_engine
   import sil_axil_pkg::*;
 
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords);
+  // From an access to a bank to the word that it read.
+  localparam int unsigned AnswerCycles = ReadCycles + 1;
 
   if (BankWords < 64 || BankWords > 2**24) begin : gen_bank_words
     $fatal(1, "BankWords must be a power of two, 64 to 2^24");
@@ -110,10 +112,11 @@ module sil_storage_engine
 
   // Accesses of the host to a bank or a register.
 
-  logic access, write, done, in_window, fetched, fetching, refused, message;
+  logic access, write, done, in_window, fetched, denied, refused, message;
   logic b_message_q, r_message_q;
-  localparam logic [ReadCycles-1:0] LAST_FETCH = ReadCycles'(1) << (ReadCycles - 1);
-  logic [ReadCycles-1:0] fetch_q;  // bit i: a word was read i + 1 cycles ago
+  logic request_q, request_write_q;  // an access to a bank, in a register
+  logic [AddressBits-1:0] request_address_q;
+  logic [AnswerCycles-1:0] fetch_q;  // bit i: a word was read i + 1 cycles ago
   logic [ByteBits-1:0] address;
   logic [31:0] data, answer, register_answer;
   logic [3:0] strobe;
@@ -137,38 +140,49 @@ module sil_storage_engine
   logic [BANKS-1:0] owner_request, owner, core_locked, dma_locked;
   logic [MASTERS-1:0] valid, bank_write, ready, not_owned;
   logic [MASTERS-1:0][AddressBits-1:0] bank_address;
-  logic [MASTERS-1:0][31:0] bank_data, bank_answer;
+  logic [MASTERS-1:0][31:0] bank_data;
+  logic [31:0] host_answer, core_answer;
 
   sil_storage_banks #(.BankWords(BankWords), .ReadCycles(ReadCycles)) u_banks (
     .clk_i, .rst_ni, .owner_request_i(owner_request),
     .locked_i(core_locked | dma_locked), .owner_o(owner), .valid_i(valid), .write_i(bank_write),
-    .address_i(bank_address), .data_i(bank_data), .strobe_i({{12{1'b1}}, strobe}), .ready_o(ready),
-    .not_owned_o(not_owned), .data_o(bank_answer), .memory_read_o, .memory_write_o,
+    .address_i(bank_address), .data_i(bank_data), .strobe_i(strobe), .ready_o(ready),
+    .not_owned_o(not_owned), .host_data_o(host_answer), .core_data_o(core_answer),
+    .memory_read_o, .memory_write_o,
     .memory_address_o, .memory_data_o, .memory_strobe_o, .memory_data_i
   );
   assign memory_clear_o = wiping;
 
-  // An access to a bank is refused, or done when it is granted. Read data follows ReadCycles later,
-  // also if the bank changes its owner meanwhile.
+  // An access to a bank waits one cycle in a register. Then it is refused or granted; the window
+  // has priority. A write is done when it is granted. Read data follows AnswerCycles later, also if
+  // the bank changes its owner meanwhile.
   assign in_window = ~address[ByteBits-1];
   assign in_registers = address[ByteBits-2:8] == '0;
   assign barred = ~trusted & Barred[address[ByteBits-2-:$clog2(BANKS)]];
-  assign valid[WINDOW] = access & in_window & fetch_q == '0 & ~barred;
-  assign bank_write[WINDOW] = write;
-  assign bank_address[WINDOW] = address[AddressBits+1:2];
+  assign valid[WINDOW] = request_q;
+  assign bank_write[WINDOW] = request_write_q;
+  assign bank_address[WINDOW] = request_address_q;
   assign bank_data[WINDOW] = data;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) fetch_q <= '0;
-    else fetch_q <= ReadCycles'({fetch_q, valid[WINDOW] & ready[WINDOW] & ~write});
+    if (!rst_ni) begin
+      request_q <= 1'b0;
+      fetch_q   <= '0;
+    end else begin
+      request_q <= access & in_window & ~barred & ~request_q & fetch_q == '0;
+      fetch_q   <= AnswerCycles'({fetch_q, request_q & ready[WINDOW] & ~request_write_q});
+    end
   end
-  assign fetched = fetch_q[ReadCycles-1];
-  assign fetching = (fetch_q & ~LAST_FETCH) != '0;
+  always_ff @(posedge clk_i) begin
+    {request_write_q, request_address_q} <= {write, address[AddressBits+1:2]};
+  end
+  assign fetched = fetch_q[AnswerCycles-1];
+  assign denied = barred | (request_q & not_owned[WINDOW]);
 
   always_comb begin
     if (in_window) begin
-      done = fetched | (not_owned[WINDOW] & ~fetching) | barred | (ready[WINDOW] & write);
-      answer = fetched ? bank_answer[WINDOW] : '0;
-      response = fetched || !(not_owned[WINDOW] || barred) ? OKAY : SLVERR;
+      done = fetched | denied | (request_q & request_write_q);
+      answer = fetched ? host_answer : '0;
+      response = denied ? SLVERR : OKAY;
     end else begin
       done = 1'b1;
       answer = in_registers ? register_answer : '0;
@@ -217,14 +231,14 @@ module sil_storage_engine
   // Transfers.
 
   sil_storage_dma #(
-    .BankWords(BankWords), .KeyBanks(Barred), .ReadCycles(ReadCycles)
+    .BankWords(BankWords), .KeyBanks(Barred), .ReadCycles(AnswerCycles)
   ) u_dma (
     .clk_i, .rst_ni, .start_i(dma_start), .out_i(dma_out), .address_i(dma_address),
     .words_i(dma_words), .trusted_i(dma_trusted), .stop_i(dma_stop), .busy_o(dma_busy),
     .out_o(dma_is_out), .done_o(dma_done), .end_o(dma_end), .moved_o(dma_moved), .owner_i(owner),
     .locked_o(dma_locked), .valid_o(valid[DMA]), .write_o(bank_write[DMA]),
     .address_o(bank_address[DMA]), .data_o(bank_data[DMA]), .ready_i(ready[DMA]),
-    .data_i(bank_answer[DMA]), .s_tdata, .s_tlast, .s_tvalid, .s_tready, .m_tdata, .m_tlast,
+    .data_i(host_answer), .s_tdata, .s_tlast, .s_tvalid, .s_tready, .m_tdata, .m_tlast,
     .m_tuser, .m_tvalid, .m_tready
   );
 
@@ -237,14 +251,14 @@ module sil_storage_engine
   logic to_valid, to_ready, from_valid, from_ready;
 
   sil_storage_control #(
-    .BankWords(BankWords), .KeyBanks(Barred), .ReadCycles(ReadCycles)
+    .BankWords(BankWords), .KeyBanks(Barred), .ReadCycles(AnswerCycles)
   ) u_control (
     .clk_i, .rst_ni, .wipe_i(wipe), .wiping_o(wiping), .start_i(start), .function_i(asked),
     .source_i(source), .destination_i(destination), .blocks_i(blocks),
     .trusted_i(start_trusted), .busy_o(busy),
     .function_o(running), .done_o(core_done), .end_o(core_end), .owner_i(owner),
     .locked_o(core_locked), .read_o(valid[CORE_READ]), .read_address_o(bank_address[CORE_READ]),
-    .read_ready_i(ready[CORE_READ]), .read_data_i(bank_answer[CORE_READ]),
+    .read_ready_i(ready[CORE_READ]), .read_data_i(core_answer),
     .write_o(valid[CORE_WRITE]), .write_address_o(bank_address[CORE_WRITE]),
     .write_data_o(bank_data[CORE_WRITE]), .write_ready_i(ready[CORE_WRITE]),
     .key_words_i(key_words), .key_complete_i(key_complete), .key_busy_i(key_busy),

@@ -3,14 +3,14 @@
 /// Reads words from the banks and sends them as a stream.
 ///
 /// ## Latency and throughput
-/// One word per cycle, the first one `ReadCycles` + 1 cycles after `start_i`; from `ReadCycles` = 2
-/// it is `ReadCycles` + 2 cycles.
+/// One word per cycle, the first one `ReadCycles` + 2 cycles after `start_i`.
 module sil_storage_reader
 #(
   /// Width of a word address in bits.
   parameter int unsigned AddressBits = 12,
-  /// Cycles from a read of a memory to its word. Cost, from 2: a queue for the words on their way.
-  parameter int unsigned ReadCycles = 1
+  /// Cycles from a request to its word, 2 or more. Cost: entries of the queue for the words that
+  /// come.
+  parameter int unsigned ReadCycles = 2
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -34,69 +34,42 @@ module sil_storage_reader
 );
   logic [AddressBits-1:0] address_q;
   logic [AddressBits:0] left_q;
+  logic some_q;  // words are left
   logic room, waits, get, last;  // waits: words were read that are not accepted
+  logic [ReadCycles-1:0] coming_q, last_q;  // bit i: a word was read i + 1 cycles ago
+  logic stop;
 
-  assign valid_o = left_q != '0 & room;
+  assign valid_o = some_q & room;
   assign get = valid_o & ready_i;
   assign last = left_q == (AddressBits + 1)'(1);
   assign address_o = address_q;
-  assign busy_o = left_q != '0 | waits;
+  assign busy_o = some_q | waits;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) left_q <= '0;
-    else if (clear_i) left_q <= '0;
-    else if (stop_i) left_q <= '0;
-    else if (start_i) left_q <= words_i;
-    else if (get) left_q <= left_q - 1'b1;
+    if (!rst_ni) some_q <= 1'b0;
+    else if (stop) some_q <= 1'b0;
+    else if (start_i) some_q <= words_i != '0;
+    else if (get && last) some_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
-    if (start_i) address_q <= address_i;
-    else if (get) address_q <= address_q + 1'b1;
+    if (start_i) {address_q, left_q} <= {address_i, words_i};
+    else if (get) {address_q, left_q} <= {address_q + 1'b1, left_q - 1'b1};
   end
 
-  if (ReadCycles == 1) begin : gen_next
-    logic fresh_q, held_q, last_q;  // fresh_q: the memory gives the word now; held_q: earlier
-    logic [31:0] held_word_q;
+  // Words that were read but not accepted have room in the queue. `stop_i` drops them, except the
+  // word on `m_tdata`.
+  sil_storage_queue #(.Depth(ReadCycles + 2)) u_queue (
+    .clk_i, .rst_ni, .clear_i, .drop_i(stop_i), .reserve_i(get), .room_o(room),
+    .reserved_o(waits), .s_tdata(data_i), .s_tlast(last_q[ReadCycles-1]),
+    .s_tvalid(coming_q[ReadCycles-1]), .m_tdata, .m_tlast, .m_tvalid, .m_tready
+  );
 
-    assign room = ~m_tvalid | m_tready;
-    assign waits = m_tvalid;
-    assign m_tvalid = fresh_q | held_q;
-    assign m_tdata = fresh_q ? data_i : held_word_q;
-    assign m_tlast = last_q;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        {fresh_q, held_q, last_q} <= '0;
-      end else if (clear_i) begin
-        {fresh_q, held_q, last_q} <= '0;
-      end else begin
-        fresh_q <= get;
-        held_q <= m_tvalid & ~m_tready;
-        if (get) last_q <= last;
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      held_word_q <= m_tvalid && !m_tready && !clear_i ? m_tdata : '0;
-    end
-  end else begin : gen_later
-    logic [ReadCycles-1:0] coming_q, last_q;  // bit i: a word was read i + 1 cycles ago
-    logic stop;
-
-    // Words that were read but not accepted have room in the queue. `stop_i` drops them, except the
-    // word on `m_tdata`.
-    sil_storage_queue #(.Depth(ReadCycles + 2)) u_queue (
-      .clk_i, .rst_ni, .clear_i, .drop_i(stop_i), .reserve_i(get), .room_o(room),
-      .reserved_o(waits), .s_tdata(data_i), .s_tlast(last_q[ReadCycles-1]),
-      .s_tvalid(coming_q[ReadCycles-1]), .m_tdata, .m_tlast, .m_tvalid, .m_tready
-    );
-
-    assign stop = clear_i | stop_i;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) {coming_q, last_q} <= '0;
-      else begin
-        coming_q <= stop ? '0 : ReadCycles'({coming_q, get});
-        last_q <= ReadCycles'({last_q, last});
-      end
+  assign stop = clear_i | stop_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {coming_q, last_q} <= '0;
+    else begin
+      coming_q <= stop ? '0 : ReadCycles'({coming_q, get});
+      last_q <= ReadCycles'({last_q, last});
     end
   end
 endmodule

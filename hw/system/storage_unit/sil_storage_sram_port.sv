@@ -23,7 +23,7 @@ module sil_storage_sram_port
   input  logic                     read_i,
   input  logic                     write_i,
   input  logic [$clog2(Words)-1:0] address_i,
-  /// 0 without a write.
+  /// With `write_i`.
   input  logic [31:0]              data_i,
   input  logic [3:0]               strobe_i,
   output logic [31:0]              data_o,
@@ -58,7 +58,7 @@ module sil_storage_sram_port
     reads_q  <= Latency'({reads_q, read_q});
     writes_q <= Latency'({writes_q, write_q});
     {sram_address_o, sram_strobe_o} <= {address_i, strobe_i};
-    data_q <= ((Latency + 1) * 32)'({data_q, data_i});
+    data_q <= ((Latency + 1) * 32)'({data_q, write_i ? data_i : 32'd0});
     data_o <= reads_q[Latency] ? sram_data_i : '0;
   end
 

@@ -30,9 +30,10 @@ module sil_storage_writer
 );
   logic [AddressBits-1:0] address_q;
   logic [AddressBits:0] left_q;
+  logic some_q;  // words are left
   logic put;
 
-  assign busy_o = left_q != '0;
+  assign busy_o = some_q;
   assign last_o = left_q == (AddressBits + 1)'(1);
   assign valid_o = busy_o & s_tvalid;
   assign s_tready = busy_o & ready_i;
@@ -41,13 +42,13 @@ module sil_storage_writer
   assign data_o = s_tdata;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) left_q <= '0;
-    else if (stop_i) left_q <= '0;
-    else if (start_i) left_q <= words_i;
-    else if (put) left_q <= left_q - 1'b1;
+    if (!rst_ni) some_q <= 1'b0;
+    else if (stop_i) some_q <= 1'b0;
+    else if (start_i) some_q <= words_i != '0;
+    else if (put && last_o) some_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
-    if (start_i) address_q <= address_i;
-    else if (put) address_q <= address_q + 1'b1;
+    if (start_i) {address_q, left_q} <= {address_i, words_i};
+    else if (put) {address_q, left_q} <= {address_q + 1'b1, left_q - 1'b1};
   end
 endmodule
