@@ -250,7 +250,7 @@ def test_a_million_cycles(parameters: dict[str, int]) -> None:
 
 def later(parameters: Mapping[str, int]) -> int:
     """Returns the cycles that a function waits for the first word of a bank outside."""
-    return parameters[SRAM] + 2 if SRAM in parameters else 0
+    return parameters[SRAM] + 1 if SRAM in parameters else 0
 
 
 def fuzzed(

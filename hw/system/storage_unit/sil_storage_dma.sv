@@ -3,9 +3,9 @@
 /// Transfers of words between AXI4-Stream ports and banks that the host owns.
 ///
 /// ## Latency and throughput
-/// One word per cycle while the stream is ready and the host does not access the same bank through
-/// the window. A transfer first takes three cycles to check its banks. A transfer out takes one
-/// cycle more until its first word.
+/// One word per cycle while the stream is ready and the host does not access a bank through the
+/// window. A transfer first takes three cycles to check its banks. A transfer out takes
+/// `ReadCycles` + 1 cycles more until its first word.
 ///
 /// ## End of a frame
 /// A transfer out is one frame: `m_tlast` marks its last word. A transfer out that is stopped after
