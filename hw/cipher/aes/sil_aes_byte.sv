@@ -182,12 +182,12 @@ module sil_aes_byte
 
   // SubBytes of the state and of the key.
 
-  logic [7:0] linear;
+  logic [7:0] without_constant;
   sil_aes_sbox #(.Sbox(Sbox)) u_sbox (
     .clk_i, .run_i(1'b1), .clear_i(1'b0), .decrypt_i(1'b0),
-    .data_i(use_sbox ? rotated : given ^ key_q[0]), .key_i(8'h00), .data_o(linear)
+    .data_i(use_sbox ? rotated : given ^ key_q[0]), .key_i(8'h00), .data_o(without_constant)
   );
-  assign substituted = linear ^ AFFINE;
+  assign substituted = without_constant ^ AFFINE;
 
   assign m_tdata = column_q[0] ^ key_q[0];
 
