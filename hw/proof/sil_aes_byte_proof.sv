@@ -177,7 +177,9 @@ module sil_aes_byte_proof
         end
       end
       if (clean && known_q) assert (last_q == '0 && round == 4'd1);
-      if (clean && known_q && number > 4'd12 || empty) assert ({u_core.sum_q, u_core.first_q} == '0);
+      if (clean && known_q && number > 4'd12 || empty) begin
+        assert ({u_core.sum_q, u_core.first_q} == '0);
+      end
     end
     if (rst_ni && !first_q && Part == 1) begin
       // The statements to be proved.

@@ -13,8 +13,8 @@
 /// Ports are those of `sil_aes_core` with KeyBits = 128, DataWidth = 8, for encryption.
 ///
 /// ## Latency and throughput
-/// A block takes 376 cycles: 200 for the passes before the last one, 16 for the last one, whose bytes
-/// are the result, and 160 for the key. The first byte of the result is valid 200 cycles after the
+/// A block takes 376 cycles: 200 for the passes before the last one, 16 for the last one, whose
+/// bytes are the result, and 160 for the key. The first byte of the result is valid 200 cycles after the
 /// first byte of the block was accepted. A word of the key is accepted in the fourth cycle that it
 /// is valid.
 module sil_aes_byte
