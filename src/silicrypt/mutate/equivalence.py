@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -29,6 +31,8 @@ _STEPS = "read_aiger {}; strash; scorr; dc2; strash; print_stats; pdr -T {}"
 _PROVED = re.compile(r"Property proved|and = +0 ")
 _BROKEN = re.compile(r"was asserted in frame (\d+)")
 _FALSE, _TRUE = 0, 1
+#: The time for both, in multiples of that for the search.
+_MERGING = 3
 #: What is found out about a mutant.
 VERDICTS = ("no change", "differ", "not decided")
 _SAME, _DIFFERS, _UNDECIDED = VERDICTS
@@ -215,7 +219,7 @@ def verdict(graph: Graph, number: int, folder: Path, seconds: int) -> str:
         graph: the model.
         number: the mutant, from 1.
         folder: a folder for files.
-        seconds: limit of the time for each property.
+        seconds: limit of the time for the search of each proof.
 
     Raises:
         ToolMissing: ABC is not installed with Yosys.
@@ -227,12 +231,24 @@ def verdict(graph: Graph, number: int, folder: Path, seconds: int) -> str:
             return _SAME
         path = folder / f"miter-{number}-{apart:d}.aig"
         miter.write(path, bad)
-        said = process.run([_abc(), "-c", _STEPS.format(path, seconds)]).stdout.decode()
+        said = _said([_abc(), "-c", _STEPS.format(path, seconds)], _MERGING * seconds)
         if _PROVED.search(said):
             return _SAME
         if apart and _BROKEN.search(said):
             found = _DIFFERS
     return found
+
+
+def _said(command: Sequence[str], seconds: int) -> str:
+    """Returns what a program printed, which is ended after some time."""
+    pipe, none = subprocess.PIPE, subprocess.DEVNULL
+    with process.started("abc", command, stdout=pipe, stderr=none, stdin=none) as running:
+        timer = threading.Timer(seconds, running.kill)
+        timer.start()
+        assert running.stdout is not None  # it was asked for
+        said = running.stdout.read()
+        timer.cancel()
+    return str(said, "utf-8", "replace")
 
 
 def graph(mutants: Sequence[Mutant], folder: Path) -> Graph:

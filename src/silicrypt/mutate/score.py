@@ -42,14 +42,14 @@ BY = "silicrypt mutate --all"
 #: The design points of the committed scores, with the number of mutants of each.
 REFERENCE: Mapping[str, int] = {
     "md5-fast": 100,
-    "sha1-fast": 100,
+    "sha1-fast": 50,
     "sha256-fast": 100,
-    "sm3-fast": 100,
-    "shat128": 100,
-    "hmac-md5-fast": 100,
-    "aes128-seq": 100,
-    "md5-fast-axil": 100,
-    "md5-fast-apb": 100,
+    "sm3-fast": 50,
+    "shat128": 50,
+    "hmac-md5-fast": 50,
+    "aes128-seq": 50,
+    "md5-fast-axil": 50,
+    "md5-fast-apb": 50,
 }
 SEED = 1
 #: One mutant in so many is a mutant of the sources.
