@@ -64,19 +64,19 @@ def update(root: Path) -> None:
     """
     rows = records.results()
     best = peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
-    _between(root / README, tables.markdown_table(columns.COMPARISON, best), "results")
+    between(root / README, tables.markdown_table(columns.COMPARISON, best), "results")
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
-    _between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
-    _between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
-    _between(root / NUMBERS, tables.markdown_table(NOISE, noise.ALL), "noise")
+    between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
+    between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
+    between(root / NUMBERS, tables.markdown_table(NOISE, noise.ALL), "noise")
     groups: dict[str, list[Result]] = {}
     for row in sorted(rows, key=lambda row: (row.target not in _FIRST, _group(row))):
         groups.setdefault(_group(row), []).append(row)
-    _between(root / ALL, tables.markdown_table(_CONTENTS, list(groups.items())), "contents")
-    _between(root / ALL, tables.markdown_table(_BEST, _alike(rows)), "best")
-    _between(root / ALL, "\n".join(starmap(_of_group, groups.items())), "results")
-    _between(root / ALL, _power(), "power")
-    _between(root / ALL, _peers(best), "peers")
+    between(root / ALL, tables.markdown_table(_CONTENTS, list(groups.items())), "contents")
+    between(root / ALL, tables.markdown_table(_BEST, _alike(rows)), "best")
+    between(root / ALL, "\n".join(starmap(_of_group, groups.items())), "results")
+    between(root / ALL, _power(), "power")
+    between(root / ALL, _peers(best), "peers")
     plots.picture(rows, data.peers(), root / PICTURE)
     for page in PAGES:
         fill(root / page, rows)
@@ -221,13 +221,18 @@ def _seeds(rows: list[Result]) -> str:
     )
 
 
-def markers(name: str) -> tuple[str, str]:
-    """Returns the lines before and after a part of a page that is made."""
-    return f"<!-- {name}: made by `make results` -->", f"<!-- end of {name} -->"
+def markers(name: str, by: str = "make results") -> tuple[str, str]:
+    """Returns the lines before and after a part of a page that a command makes."""
+    return f"<!-- {name}: made by `{by}` -->", f"<!-- end of {name} -->"
 
 
-def _between(page: Path, made: str, name: str) -> None:
-    text, (begin, end) = page.read_text(encoding="utf-8"), markers(name)
+def between(page: Path, made: str, name: str, by: str = "make results") -> None:
+    """Writes what is between the markers of a name on a page.
+
+    Raises:
+        BadInput: the page has no such markers.
+    """
+    text, (begin, end) = page.read_text(encoding="utf-8"), markers(name, by)
     if begin not in text or end not in text:
         raise BadInput(f"{page}: the markers '{begin}' and '{end}' are not there")
     before, rest = text.split(begin)

@@ -1,0 +1,1 @@
+"""Measures how many small changes of a design its tests notice: `score.measure` is the way in."""

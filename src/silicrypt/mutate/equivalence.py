@@ -1,0 +1,273 @@
+"""Decides by proof whether a mutant changes what a design does.
+
+The design and the mutant start with a reset. Registers without a reset then have any value, the
+same in both. Two properties are tried, each for all inputs and all numbers of cycles:
+
+* In every state that the design reaches, the mutant has the same outputs and the same next state.
+* The outputs of design and mutant, each with its own registers, are always the same.
+
+If either holds, the mutant is no change. The payload of an output counts only while its ``valid``
+is 1.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from silicrypt.errors import ToolMissing
+from silicrypt.mutate.netlist import PORT, Mutant, render_mutants
+from silicrypt.tools import process, yosys
+
+_GRAPH, _RESET = "mutants.aag", "rst_ni"
+#: Registers that are always equal are merged, then a proof by induction on clauses is searched.
+_STEPS = "read_aiger {}; strash; scorr; dc2; strash; print_stats; pdr -T {}"
+_PROVED = re.compile(r"Property proved|and = +0 ")
+_BROKEN = re.compile(r"was asserted in frame (\d+)")
+_FALSE, _TRUE = 0, 1
+#: The time for both, in multiples of that for the search.
+_MERGING = 3
+#: What is found out about a mutant.
+VERDICTS = ("no change", "differ", "not decided")
+_SAME, _DIFFERS, _UNDECIDED = VERDICTS
+
+
+@dataclass(frozen=True)
+class Graph:
+    """And-inverter graph of the model of mutants, with the literals of the AIGER format.
+
+    Attributes:
+        inputs: the literal of each input bit.
+        outputs: the literal of each output bit.
+        registers: the literal of each register, and that of its next value.
+        gates: the literal of each gate, and its two inputs, after the gates that they name.
+    """
+
+    inputs: Mapping[str, int]
+    outputs: Mapping[str, int]
+    registers: Sequence[Sequence[int]]
+    gates: Sequence[Sequence[int]]
+
+    @staticmethod
+    def parse(text: str) -> Graph:
+        """Reads the text form of the format."""
+        lines = text.splitlines()
+        counts = [int(word) for word in lines[0].split()[2:]]
+        names = dict(re.findall(r"^([io]\d+) (\S+)$", text, re.MULTILINE))
+        parts, at = list[list[list[int]]](), 1
+        for size in counts[:4]:
+            parts.append([[int(word) for word in line.split()] for line in lines[at : at + size]])
+            at += size
+        inputs, registers, outputs, gates = parts
+        return Graph(
+            {names[f"i{i}"]: one[0] for i, one in enumerate(inputs)},
+            {names[f"o{i}"]: one[0] for i, one in enumerate(outputs)},
+            registers,
+            gates,
+        )
+
+
+@dataclass
+class Miter:
+    """A graph in construction. A literal is twice a node, plus 1 where it is inverted.
+
+    Attributes:
+        gates: the inputs of each gate by its literal.
+        inputs: the literals of inputs.
+        registers: the next value of each register by its literal; all registers start at 0.
+    """
+
+    gates: dict[tuple[int, int], int] = field(default_factory=dict)
+    inputs: list[int] = field(default_factory=list)
+    registers: dict[int, int] = field(default_factory=dict)
+
+    def _node(self) -> int:
+        return 2 * (1 + len(self.gates) + len(self.inputs) + len(self.registers))
+
+    def input(self) -> int:
+        """Adds an input."""
+        self.inputs.append(self._node())
+        return self.inputs[-1]
+
+    def register(self) -> int:
+        """Adds a register, without its next value."""
+        node = self._node()
+        self.registers[node] = _FALSE
+        return node
+
+    def both(self, a: int, b: int) -> int:
+        """Returns the conjunction of two literals."""
+        a, b = sorted((a, b))
+        if a == _FALSE or a == b ^ 1:
+            return _FALSE
+        if a in (_TRUE, b):
+            return b
+        if (a, b) not in self.gates:
+            self.gates[a, b] = self._node()
+        return self.gates[a, b]
+
+    def either(self, a: int, b: int) -> int:
+        """Returns the disjunction of two literals."""
+        return self.both(a ^ 1, b ^ 1) ^ 1
+
+    def differ(self, a: int, b: int) -> int:
+        """Returns whether two literals differ."""
+        return self.either(self.both(a, b ^ 1), self.both(a ^ 1, b))
+
+    def write(self, path: Path, bad: int) -> None:
+        """Writes the graph in the binary form of the format; its output is a literal."""
+        nodes = [0, *self.inputs, *self.registers, *self.gates.values()]
+        number = {node: 2 * i for i, node in enumerate(nodes)}
+
+        def renamed(literal: int) -> int:
+            return number[literal & ~1] | literal & 1
+
+        sizes = (len(self.inputs), len(self.registers), 1, len(self.gates))
+        text = [f"aig {len(nodes) - 1} {' '.join(map(str, sizes))}"]
+        text += [str(renamed(following)) for following in self.registers.values()]
+        data = bytearray("\n".join([*text, str(renamed(bad)), ""]).encode())
+        for pair, node in self.gates.items():
+            low, high = sorted(map(renamed, pair))
+            for delta in (number[node] - high, high - low):
+                while delta >= 128:
+                    data.append(delta & 127 | 128)
+                    delta >>= 7
+                data.append(delta)
+        path.write_bytes(data)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The design and a mutant of its model, with the same inputs.
+
+    Attributes:
+        graph: the model.
+        number: the mutant.
+        apart: whether the mutant has registers of its own.
+    """
+
+    graph: Graph
+    number: int
+    apart: bool
+
+    def miter(self) -> tuple[Miter, int]:
+        """Returns the graph, and the literal that is 1 where they differ."""
+        miter = Miter()
+        names = [name for name in self.graph.inputs if not name.startswith(PORT)]
+        inputs = {name: miter.input() for name in names}
+        started = miter.register()
+        miter.registers[started] = _TRUE
+        inputs[_RESET] = miter.both(inputs[_RESET], started)
+        unknown = [miter.both(miter.input(), started ^ 1) for _ in self.graph.registers]
+        sides, held = [], list[int]()
+        for number in (0, self.number):
+            if self.apart or not held:
+                held = [miter.register() for _ in unknown]
+            pairs = zip(held, unknown, strict=True)
+            now = [miter.either(miter.both(later, started), first) for later, first in pairs]
+            sides.append(self._evaluated(miter, inputs, now, number))
+            if self.apart or number == 0:
+                miter.registers.update(zip(held, sides[-1][1], strict=True))
+        (right, next_right), (wrong, next_wrong) = sides
+        bad = _FALSE
+        for name, literal in right.items():
+            valid = next((v for v in right if _is_payload(name, v)), None)
+            same = miter.differ(literal, wrong[name])
+            bad = miter.either(bad, miter.both(same, right[valid] if valid else _TRUE))
+        if not self.apart:
+            for one, other in zip(next_right, next_wrong, strict=True):
+                bad = miter.either(bad, miter.differ(one, other))
+        return miter, bad
+
+    def _evaluated(
+        self, miter: Miter, inputs: Mapping[str, int], now: Sequence[int], number: int
+    ) -> tuple[dict[str, int], list[int]]:
+        """Returns the outputs and the next state with a mutant selected."""
+        value = {0: _FALSE}
+        for name, literal in self.graph.inputs.items():
+            if name.startswith(PORT):
+                value[literal] = number >> int(name[len(PORT) + 1 : -1]) & 1
+            else:
+                value[literal] = inputs[name]
+        value.update(zip((one[0] for one in self.graph.registers), now, strict=True))
+
+        def of(literal: int) -> int:
+            return value[literal & ~1] ^ literal & 1
+
+        for literal, a, b in self.graph.gates:
+            value[literal] = miter.both(of(a), of(b))
+        outputs = {name: of(literal) for name, literal in self.graph.outputs.items()}
+        return outputs, [of(one[1]) for one in self.graph.registers]
+
+
+def _is_payload(output: str, valid: str) -> bool:
+    """Returns whether an output bit is payload that another output marks as valid."""
+    prefix = valid.removesuffix("valid")
+    return prefix not in (valid, "") and output.startswith(prefix) and output != valid
+
+
+def verdict(graph: Graph, number: int, folder: Path, seconds: int) -> str:
+    """Returns one of `VERDICTS` on a mutant of a model.
+
+    Args:
+        graph: the model.
+        number: the mutant, from 1.
+        folder: a folder for files.
+        seconds: limit of the time for the search of each proof.
+
+    Raises:
+        ToolMissing: ABC is not installed with Yosys.
+    """
+    found = _UNDECIDED
+    for apart in (False, True):
+        miter, bad = Compared(graph, number, apart).miter()
+        if bad == _FALSE:
+            return _SAME
+        path = folder / f"miter-{number}-{apart:d}.aig"
+        miter.write(path, bad)
+        said = _said([_abc(), "-c", _STEPS.format(path, seconds)], _MERGING * seconds)
+        if _PROVED.search(said):
+            return _SAME
+        if apart and _BROKEN.search(said):
+            found = _DIFFERS
+    return found
+
+
+def _said(command: Sequence[str], seconds: int) -> str:
+    """Returns what a program printed, which is ended after some time."""
+    pipe, none = subprocess.PIPE, subprocess.DEVNULL
+    with process.started("abc", command, stdout=pipe, stderr=none, stdin=none) as running:
+        timer = threading.Timer(seconds, running.kill)
+        timer.start()
+        assert running.stdout is not None  # it was asked for
+        said = running.stdout.read()
+        timer.cancel()
+    return str(said, "utf-8", "replace")
+
+
+def graph(mutants: Sequence[Mutant], folder: Path) -> Graph:
+    """Returns the graph of the model of mutants, whose elaborated design is in a folder.
+
+    Raises:
+        ToolFailed: Yosys failed.
+    """
+    gates = ("memory_map", "async2sync", "dffunmap", "simplemap", "techmap", "opt_clean")
+    known = ("setundef -undriven -zero", "aigmap", "opt_clean")
+    last = f"write_aiger -ascii -symbols {_GRAPH}"
+    yosys.run("\n".join([*render_mutants(mutants), *gates, *known, last, ""]), folder)
+    return Graph.parse((folder / _GRAPH).read_text(encoding="utf-8"))
+
+
+@cache
+def _abc() -> str:
+    found = importlib.util.find_spec("pyosys")
+    path = Path(found.origin).with_name("yosys-abc") if found and found.origin else None
+    if path is None or not path.is_file():
+        raise ToolMissing("yosys-abc is not installed: run 'python -m pip install pyosys==0.70'")
+    return str(path)

@@ -1,0 +1,201 @@
+"""Mutants of designs are noticed, and a mutant that is no change is proved to be none."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from silicrypt.base.sources import strip
+from silicrypt.catalog import machines
+from silicrypt.cli import main
+from silicrypt.mutate import constants, equivalence, netlist, score
+from silicrypt.mutate.equivalence import Graph
+from silicrypt.mutate.netlist import Design
+from silicrypt.mutate.score import Module, Score, Survivor, Task
+from silicrypt.paths import hw_root
+from silicrypt.report import markdown_pages
+from silicrypt.results.store import Store
+
+#: The tests that run mutants share the build of this task.
+COUNT = 200
+
+
+def test_twenty_mutants_of_md5_are_noticed() -> None:
+    found = score.measure(Task("md5-fast", COUNT, run=20), jobs=2)
+    total = found.total
+    assert total.noticed + total.same + total.left == 20
+    assert [one for one in found.survivors if one.found == "differ"] == []
+    assert total.noticed >= 16
+    assert len(found.modules) > 10
+
+
+@pytest.mark.full
+def test_two_hundred_mutants_of_md5_are_noticed() -> None:
+    found = score.measure(Task("md5-fast", COUNT), jobs=2)
+    assert sum(vars(found.total).values()) == COUNT
+    share = score.percent(found.total)
+    assert share is not None
+    assert share > 96
+
+
+def design(name: str) -> Design:
+    point = machines.get(name)
+    return Design(point, point.complete_level)
+
+
+def test_the_seed_decides_the_mutants() -> None:
+    own, store = design("md5-fast"), Store()
+    (_, first), (_, again) = own.mutants(30, 1, store), own.mutants(30, 1, store)
+    assert first == again
+    assert len(set(first)) == 30
+    (_, other) = own.mutants(30, 2, store)
+    assert first != other
+    for one in (*first, *other):
+        lines = (hw_root() / one.file).read_text(encoding="utf-8").splitlines()
+        assert 0 < one.line <= len(lines)
+    assert len({one.file for one in first}) > 12
+
+
+def test_constants_change_in_one_number() -> None:
+    own = design("md5-fast")
+    changed = constants.mutants(own, 40, 1)
+    assert [one[0] for one in changed] == [one[0] for one in constants.mutants(own, 40, 1)]
+    for mutant, path, text in changed:
+        right = path.read_text(encoding="utf-8").splitlines()
+        wrong = text.splitlines()
+        lines = [i for i, pair in enumerate(zip(right, wrong, strict=True), 1) if len({*pair}) > 1]
+        assert lines == [mutant.line]
+        before, after = mutant.change.split(" becomes ")
+        assert right[mutant.line - 1].replace(before, after) != right[mutant.line - 1]
+    assert {"32'h", "1'b0", "16"} <= {one.change.split(" ")[0][:4] for one, _, _ in changed}
+
+
+@pytest.mark.parametrize(
+    ("file", "same"),
+    [
+        pytest.param("sil_md_sequencer.sv", True, id="a default that is replaced"),
+        pytest.param("sil_md5_pkg.sv", False, id="a constant of the table"),
+    ],
+)
+def test_a_constant_changes_the_netlist_where_it_is_used(
+    file: str, same: bool, tmp_path: Path
+) -> None:
+    own = design("md5-fast")
+    changed = constants.mutants(own, 40, 1)
+    mutant, path, text = next(one for one in changed if one[1].name == file)
+    wrong = replace(strip(path.name, text), path=mutant.file)
+    files = tuple(wrong if one.path == mutant.file else one for one in own.files)
+    right = constants.elaborated(own, own.files, tmp_path)
+    assert (constants.elaborated(own, files, tmp_path) == right) is same
+
+
+def test_the_model_has_the_ports_of_the_design() -> None:
+    text = (
+        "module sil_mutants(clk_i, s_tdata, m_tvalid, sil_mutant);\n"
+        "  input clk_i;\n  input [31:0] s_tdata;\n  output m_tvalid;\n  input [15:0] sil_mutant;\n"
+    )
+    made = netlist.wrapped(text, "sil_top", ["Unroll=2"])
+    assert made.startswith(
+        "module sil_top #(parameter Unroll=2) (\n"
+        "  input logic clk_i,\n  input logic [31:0] s_tdata,\n  output logic m_tvalid\n);\n"
+    )
+    assert '"mutant=%d"' in made
+
+
+# A counter from 0 to 2 in two registers, without an output but its comparison with a number.
+LOW, HIGH, SELECT = 6, 8, 4
+INPUTS = {"rst_ni": 2, "sil_mutant[0]": SELECT}
+
+
+def counter(reached: bool, payload: bool = False) -> Graph:
+    """Returns a counter whose mutant 1 is never active, or is active in its last state.
+
+    Args:
+        reached: whether the mutant is active in the state 2, not in the state 3.
+        payload: whether the output is payload while ``valid`` is 0.
+    """
+    gates = [
+        (10, LOW + 1, HIGH + 1),  # the state is 0
+        (12, 10, 2),  # and there is no reset
+        (14, LOW, HIGH + 1),  # the state is 1
+        (16, 14, 2),
+        (18, HIGH, LOW + reached),  # the state in which the mutant is active
+        (20, 18, SELECT),
+        (22, 20, 2),
+    ]
+    registers = [(LOW, 12), (HIGH, 16)]
+    outputs = {"m_tdata": 22, "m_tvalid": 0} if payload else {"out": 22}
+    return Graph(INPUTS, outputs, registers, gates)
+
+
+@pytest.mark.parametrize(
+    ("graph", "verdict"),
+    [
+        pytest.param(counter(reached=False), "no change", id="a state that is not reached"),
+        pytest.param(counter(reached=True), "differ", id="a state that is reached"),
+        pytest.param(counter(reached=True, payload=True), "no change", id="payload never valid"),
+    ],
+)
+def test_the_proof_tells_a_change_from_none(graph: Graph, verdict: str, tmp_path: Path) -> None:
+    assert equivalence.verdict(graph, 1, tmp_path, 10) == verdict
+
+
+def test_a_graph_is_read(tmp_path: Path) -> None:
+    text = "aag 4 2 1 1 1\n2\n4\n6 8 6\n8\n8 2 5\ni0 rst_ni\ni1 sil_mutant[0]\no0 out\nc\nmade\n"
+    known = Graph({"rst_ni": 2, "sil_mutant[0]": 4}, {"out": 8}, [[6, 8, 6]], [[8, 2, 5]])
+    assert Graph.parse(text) == known
+    assert equivalence.verdict(known, 1, tmp_path, 10) == "differ"
+
+
+def test_the_page_is_that_of_the_committed_scores() -> None:
+    text = (hw_root().parent / score.PAGE).read_text(encoding="utf-8")
+    begin, end = markdown_pages.markers("scores", score.BY)
+    assert text.split(begin)[1].split(end)[0].strip() == score.page(score.committed()).strip()
+
+
+def test_scores_are_shares_of_the_mutants_that_count() -> None:
+    assert score.percent(Module(noticed=3, same=5, left=1)) == 75
+    assert score.percent(Module(same=5)) is None
+    left = Survivor("bus/a.sv", 7, "bit 0 | 1 inverted", "differ")
+    one = Score("md5-fast", "stream", 1, "k", {"bus/a.sv": Module(3, 5, 1)}, {"stalls": 3}, (left,))
+    made = score.page([one])
+    assert "| md5 | `md5-fast` | 3 | 1 | 5 | 75.0 |" in made
+    assert "| `md5-fast` | `bus/a.sv:7` | bit 0 \\| 1 inverted | differ |" in made
+
+
+def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "argv", ["silicrypt", *arguments])
+    monkeypatch.setattr(logging.getLogger("silicrypt"), "handlers", [])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    return int(ended.value.code or 0)
+
+
+def test_the_command_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = Score("md5-fast", "stream", 5, "k", {"bus/a.sv": Module(3, 5, 1)}, {"stalls": 3})
+    asked: list[Task] = []
+
+    def measured(tasks: list[Task], *_: object, **__: object) -> list[Score]:
+        asked.extend(tasks)
+        return [known]
+
+    monkeypatch.setattr(score, "measure_all", measured)
+    assert run(["mutate", "md5-fast", "--count", "20", "--seed", "5", "--json"], monkeypatch) == 0
+    (document,) = json.loads(capsys.readouterr().out)
+    assert document["modules"] == {"bus/a.sv": {"noticed": 3, "same": 5, "left": 1}}
+    assert asked == [Task("md5-fast", 20, 5)]
+    assert run(["mutate", "md5-fast"], monkeypatch) == 0
+    assert "75.0" in capsys.readouterr().out
+    assert run(["mutate"], monkeypatch) == 2
+    assert "name design points" in capsys.readouterr().err
+    assert run(["mutate", "md5-quick"], monkeypatch) == 2
+    assert "did you mean md5" in capsys.readouterr().err
+    assert run(["mutate", "station-shat128"], monkeypatch) == 2
+    assert "has no suite" in capsys.readouterr().err
