@@ -8,9 +8,10 @@ import pytest
 from invented import InventedSource, powered
 from pydantic import ValidationError
 
+from silicrypt.errors import BadInput
 from silicrypt.flow.batch import Task
-from silicrypt.papers.claims import Claim
-from silicrypt.papers.judge import FigureSources, verdict_on
+from silicrypt.papers.claims import Claim, Formula
+from silicrypt.papers.judge import FigureSources, evaluate, verdict_on
 from silicrypt.papers.model import JudgedClaim
 from silicrypt.papers.plan import PaperResults
 
@@ -188,6 +189,25 @@ def measurements(change: dict[str, dict[str, Any]]) -> FigureSources:
     source = InventedSource(lambda point, on: {**change.get(point, {}), **change.get(on, {})})
     runs = [Task(c, on) for c in ("sha512-u1", "sha512-u2") for on in ("ecp5-85k", "nangate45")]
     return FigureSources(PaperResults({run: source.stored(run) for run in runs}))
+
+
+def formula_of(text: str, sources: FigureSources) -> float | None:
+    """Returns the value of a formula."""
+    return evaluate(Formula(formula=text, name="a figure"), sources).value
+
+
+def test_a_formula_has_measured_figures() -> None:
+    found = measurements({"sha512-u2": {"mhz": 250.0}})
+    ratio = "'sha512-u2 on ecp5-85k:delay_ns' / 'sha512-u1 on ecp5-85k:delay_ns' - 1"
+    assert formula_of(ratio, found) == 3.0
+    assert formula_of("'sha512-u1 on ecp5-85k:bits_per_cycle'", found) == 1024 / 84
+    assert formula_of("1 + 'sha512-u2 on ecp5-25k:area'", found) is None
+
+
+@pytest.mark.parametrize("key", ["sha512-u1:area", "sha512-u1 on ecp5-85k:weight", "area"])
+def test_a_key_that_is_no_figure_is_named(key: str) -> None:
+    with pytest.raises(BadInput, match=f"'{key}' is neither TABLE/ROW:column nor DESIGN on"):
+        formula_of(f"'{key}'", measurements({}))
 
 
 CLOCK = {"metric": "fmax_mhz", "new": "sha512-u2", "old": "sha512-u1", "on": "ecp5-85k"}

@@ -38,7 +38,7 @@ def evaluate(results: PaperResults) -> Reproduction:
         paper=NAME,
         title=paper.title,
         tables=(table(NAME, "5", "logic and clock, after synthesis", ours),),
-        claims=judged(NAME, results, _computed(results)),
+        claims=judged(NAME, results),
         notes=paper.notes_of(results.partial),
         sheets=(_cycles(), *stated_sheets(NAME)),
     )
@@ -59,20 +59,3 @@ def _cycles() -> Sheet:
         rows.append((bits, printed[f"rounds_{bits}"] + 1, *block, *expansion))
     about = "cycles from a block to its result, and of a key; ours with one block in flight encrypt"
     return Sheet("cycles", about, columns, tuple(rows))
-
-
-# Figures for claims
-
-
-def _computed(results: PaperResults) -> dict[str, float | None]:
-    """Returns the cycles that the formulas of claims use, by name."""
-    single = {bits: results.get(f"aes{bits}-lowlat", JUDGE) for bits in KEYS}
-    last, both = single[256], results.get("aes256-par", JUDGE)
-    return {
-        **{
-            f"cycles_{bits}": one.result.cycles_per_block if one else None
-            for bits, one in single.items()
-        },
-        "latency_256": last.result.latency_cycles if last else None,
-        "latency_256_both": both.result.latency_cycles if both else None,
-    }

@@ -37,6 +37,8 @@ DesignMetric = Literal[
     "registers",
     "block_rams",
     "cycles_per_block",
+    "latency_cycles",
+    "bits_per_cycle",
     "mbps_per_area",
     "cases",
 ]

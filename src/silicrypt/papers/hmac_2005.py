@@ -240,16 +240,7 @@ def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, 
         "equation_1": float(as_printed == hmac.digest(b"\x0b" * 20, b"Hi There", "sha1")),
         "paths_in_core": _inside(results, JUDGE),
         "paths_in_core_cells": _inside(results, "nangate45"),
-        "more_registers_ecp5": _more_registers(results, JUDGE),
-        "more_registers_cells": _more_registers(results, "nangate45"),
     }
-
-
-def _more_registers(results: PaperResults, target: str) -> float | None:
-    """Returns the flip-flops that the pre-computation of SHA-1 takes."""
-    pair = [results.get(name, target) for name in ("sha1-u1-pre", "sha1-u1")]
-    new, old = (one.result.ff if one else None for one in pair)
-    return float(new - old) if new and old else None
 
 
 def _as_printed(key: bytes, text: bytes) -> bytes:

@@ -15,9 +15,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Literal
+from types import MappingProxyType
+from typing import Literal, get_args
 
 from silicrypt import targets
+from silicrypt.errors import BadInput
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS
 from silicrypt.metrics import METRICS
@@ -26,6 +28,7 @@ from silicrypt.papers.claims import (
     Cells,
     Claim,
     Design,
+    DesignMetric,
     Expression,
     Formula,
     Power,
@@ -93,6 +96,17 @@ class FigureSources:
     computed: Mapping[str, float | None] = field(default_factory=dict)
     paper: str = ""
 
+    def value(self, key: str) -> float | None:
+        """Returns a printed cell, or the measured figure of a key ``DESIGN on TARGET:metric``."""
+        name, _, metric = key.rpartition(":")
+        if "/" in name:
+            return cell(self.paper, key)
+        point, found, on = name.partition(" on ")
+        if not found or metric not in get_args(DesignMetric):
+            raise BadInput(f"'{key}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
+        measured = self.results.get(point, on)
+        return measured.figure(metric) if measured else None
+
     @cached_property
     def names(self) -> Mapping[str, float | None]:
         """The values of all names in formulas; None if a run is missing."""
@@ -120,7 +134,7 @@ def evaluate(of: Expression, sources: FigureSources) -> Figure:
         case Cells():
             return _cells(of, partial(cell, sources.paper))
         case Formula():
-            return _formula(of, value_of(of.formula, sources.names, partial(cell, sources.paper)))
+            return _formula(of, value_of(of.formula, sources.names, sources.value))
 
 
 def _formula(of: Formula, value: float | None) -> Figure:
@@ -501,7 +515,9 @@ def shown(value: float, limits: Bound, is_ratio: bool) -> str:
 
 
 def judged(
-    paper: str, results: PaperResults, computed: Mapping[str, float | None]
+    paper: str,
+    results: PaperResults,
+    computed: Mapping[str, float | None] = MappingProxyType({}),
 ) -> tuple[JudgedClaim, ...]:
     """Returns the claims of a paper with their verdicts.
 

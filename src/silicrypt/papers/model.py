@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from silicrypt import targets
+from silicrypt import catalog, targets
 from silicrypt.results.result import Result
 from silicrypt.targets import Mapped, StandardCells
 
@@ -165,8 +165,16 @@ class Measured:
 
     def figure(self, name: str) -> float | None:
         """Returns a figure by its name in claims."""
-        more = {"delay_ns": self.delay_ns, "mbps_per_area": self.mbps_per_area}
-        value: float | None = (self.to_json() | more)[name]
+        value: float | None
+        match name:
+            case "bits_per_cycle":
+                value = catalog.get(self.point).algorithm.block_bits / self.result.cycles_per_block
+            case "latency_cycles":
+                value = self.result.latency_cycles
+            case "delay_ns" | "mbps_per_area":
+                value = getattr(self, name)
+            case _:
+                value = self.to_json()[name]
         return value
 
     def to_json(self) -> dict[str, Any]:

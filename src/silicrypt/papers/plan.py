@@ -7,6 +7,7 @@ nothing is missing. What follows from the results is computed from them alone.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,7 +21,7 @@ from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS, stimuli
 from silicrypt.papers import counted, software
-from silicrypt.papers.claims import Claim, Design, Expression, Power
+from silicrypt.papers.claims import Claim, Design, Expression, Formula, Power
 from silicrypt.papers.counted import Counted
 from silicrypt.papers.data import throughput
 from silicrypt.papers.model import Measured, Row
@@ -163,6 +164,9 @@ def _scenarios(run: Task) -> Sequence[str]:
 
 # The runs of a paper
 
+#: A measured figure in a formula: ``'DESIGN on TARGET:metric'``, with ``stream`` for that level.
+_MEASURED = re.compile(r"'([\w-]+) on ([^\s:]+)(?: (stream))?:\w+'")
+
 
 def runs_of(figures: Iterable[Expression], quick: bool = False) -> Iterator[Task]:
     """Yields the runs that figures are taken from."""
@@ -174,6 +178,9 @@ def runs_of(figures: Iterable[Expression], quick: bool = False) -> Iterator[Task
             case Power():
                 timed = (one.scenario,) if one.scenario.endswith(DELAYS) else ()
                 yield from (power_run(name, one.on, timed) for name in (*one.new, *one.old))
+            case Formula():
+                for point, target, level in _MEASURED.findall(one.formula):
+                    yield design_run(point, target, level or "core", quick)
 
 
 def design_run(point: str, target: str, level: Level = "core", quick: bool = False) -> Task:

@@ -89,7 +89,5 @@ def _computed(results: PaperResults) -> dict[str, float | None]:
         for point, form in zip(ROLLED, ("", "_pre"), strict=True):
             one = results.get(point, target)
             ends_at_a = float(".a_" in one.path_end) if one and one.path_end else None
-            longer = results.ratio("sha512-u2-pre", point, target, "delay_ns")
             found[f"path_of_u1{form}{where}"] = ends_at_a
-            found[f"second_half{form}{where}"] = longer and longer - 1
     return found
