@@ -20,28 +20,13 @@ from pydantic import model_validator as check
 
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
+from silicrypt.metrics import FIGURES
 
 PowerPart = Literal["sequential_uw", "combinational_uw", "dynamic_uw", "total_uw"]
 
 #: How the ratios of several pairs become one figure. ``fit`` is the share of the variance (R^2)
 #: that a straight line through the points explains.
 Pick = Literal["mean", "median", "max", "min", "fit"]
-
-DesignMetric = Literal[
-    "fmax_mhz",
-    "delay_ns",
-    "throughput_mbps",
-    "throughput_one_mbps",
-    "area",
-    "luts",
-    "registers",
-    "block_rams",
-    "cycles_per_block",
-    "latency_cycles",
-    "bits_per_cycle",
-    "mbps_per_area",
-    "cases",
-]
 
 
 class Frozen(BaseModel):
@@ -99,10 +84,16 @@ class Design(_Pairs):
         x: for ``pick = "fit"``: the horizontal position of each design.
     """
 
-    metric: DesignMetric
+    metric: str
     on: str
     level: Level = "core"
     x: tuple[float, ...] = ()
+
+    @check(mode="after")
+    def _known(self) -> Design:
+        if self.metric not in FIGURES:
+            raise ValueError(f"there is no metric '{self.metric}'; there are {', '.join(FIGURES)}")
+        return self
 
 
 class Power(_Pairs):
@@ -147,7 +138,7 @@ class Formula(Frozen):
         name: what it is, as readers see it.
         on: what it was measured on.
         ratio: whether it is a ratio, whose change has a sign.
-        noise: what its noise is that of (`silicrypt.papers.noise`).
+        noise: what its noise is that of (`silicrypt.metrics`).
     """
 
     formula: str

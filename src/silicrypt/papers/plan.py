@@ -20,6 +20,7 @@ from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS, stimuli
+from silicrypt.metrics import FIGURES
 from silicrypt.papers import counted, software
 from silicrypt.papers.claims import Claim, Design, Expression, Formula, Power
 from silicrypt.papers.counted import Counted
@@ -75,7 +76,8 @@ class PaperResults:
 
     def ratio(self, new: str, old: str, on: str, what: str) -> float | None:
         """Returns a figure of one design divided by that of another on the same target."""
-        a, b = (one and one.figure(what) for one in (self.get(new, on), self.get(old, on)))
+        pair = (self.get(new, on), self.get(old, on))
+        a, b = (one and FIGURES[what].of(one.result) for one in pair)
         return a / b if a and b else None
 
     def on(self, *targets: str) -> list[Measured]:
