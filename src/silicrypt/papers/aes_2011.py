@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
-from silicrypt.papers.claims import load
 from silicrypt.papers.data import named, stated_sheets, table
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
@@ -32,14 +31,11 @@ def plan(_: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns table 5, the cycles and the claims of the document, beside our figures."""
-    paper = load(NAME)
     ours = our_rows(CONFIGS, results.measured.values())
-    return Reproduction(
-        paper=NAME,
-        title=paper.title,
+    return reproduction(
+        NAME,
+        results,
         tables=(table(NAME, "5", "logic and clock, after synthesis", ours),),
-        claims=judged(NAME, results),
-        notes=paper.notes_of(results.partial),
         sheets=(_cycles(), *stated_sheets(NAME)),
     )
 

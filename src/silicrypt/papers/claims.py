@@ -407,10 +407,6 @@ class PaperData(Frozen):
             raise ValueError(f"two claims have the id {', '.join(sorted(twice))}")
         return self
 
-    def notes_of(self, partial: bool) -> tuple[str, ...]:
-        """Returns the notes, with the one on a quick run if it is partial."""
-        return (*self.notes, *((self.quick,) if partial else ()))
-
 
 @cache
 def load(paper: str) -> PaperData:

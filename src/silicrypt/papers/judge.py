@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from silicrypt import metrics, targets
 from silicrypt.errors import BadInput
@@ -34,7 +34,16 @@ from silicrypt.papers.claims import (
     load,
 )
 from silicrypt.papers.data import cell, named, value_of
-from silicrypt.papers.model import Evidence, JudgedClaim, Measured, Verdict, target_level
+from silicrypt.papers.model import (
+    Evidence,
+    JudgedClaim,
+    Measured,
+    PaperTable,
+    Reproduction,
+    Sheet,
+    Verdict,
+    target_level,
+)
 from silicrypt.papers.plan import PaperResults
 from silicrypt.results.power import PowerAt
 from silicrypt.targets import Routed, StandardCells
@@ -503,20 +512,35 @@ def shown(value: float, limits: Bound, is_ratio: bool) -> str:
 # Verdicts
 
 
-def judged(
+def reproduction(
     paper: str,
     results: PaperResults,
     computed: Mapping[str, float | None] = MappingProxyType({}),
-) -> tuple[JudgedClaim, ...]:
-    """Returns the claims of a paper with their verdicts.
+    *,
+    tables: Sequence[PaperTable] = (),
+    sheets: Sequence[Sheet] = (),
+    **parts: Any,
+) -> Reproduction:
+    """Returns a reproduction with the title, the judged claims and the notes of a paper.
 
     Args:
         paper: name of the paper.
         results: what was measured.
         computed: the figures that its module computes, by their names in formulas.
+        tables: its tables.
+        sheets: tables with their own columns; those without rows are left out.
+        parts: further fields of the reproduction.
     """
-    sources = FigureSources(results, computed, paper)
-    return tuple(verdict_on(claim, sources) for claim in load(paper).claim)
+    stated, sources = load(paper), FigureSources(results, computed, paper)
+    return Reproduction(
+        paper=paper,
+        title=stated.title,
+        tables=tuple(tables),
+        claims=tuple(verdict_on(claim, sources) for claim in stated.claim),
+        notes=(*stated.notes, *((stated.quick,) if results.partial else ())),
+        sheets=tuple(sheet for sheet in sheets if sheet.rows),
+        **parts,
+    )
 
 
 def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:

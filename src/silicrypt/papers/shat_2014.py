@@ -16,9 +16,8 @@ from statistics import correlation, linear_regression, mean
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import HASH, IDLE, PHASES, stretch
-from silicrypt.papers.claims import load
 from silicrypt.papers.data import named, published, read, throughput
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, power_run
 from silicrypt.results.power import PowerAt
@@ -100,7 +99,6 @@ def plan(_: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns the tables, sweep, trade-off and claims that the text contains, beside ours."""
-    paper = load(NAME)
     ranges, phases = spans(results), station_power(results)
     compared = averages(results)
     sheets = (
@@ -115,14 +113,12 @@ def evaluate(results: PaperResults) -> Reproduction:
         by_phase(phases),
         gating(results),
     )
-    return Reproduction(
-        paper=NAME,
-        title=paper.title,
-        tables=(),
-        claims=judged(NAME, results, _computed(results, ranges, phases, compared)),
-        notes=paper.notes_of(results.partial),
+    return reproduction(
+        NAME,
+        results,
+        _computed(results, ranges, phases, compared),
         plot=plot(ranges),
-        sheets=tuple(sheet for sheet in sheets if sheet.rows),
+        sheets=sheets,
     )
 
 
