@@ -155,7 +155,7 @@ class Metric:
 
     def of(self, result: Result) -> float | None:
         """Returns the figure of a result: of a clock the median over the seeds."""
-        value = self.read(result) if self.read else getattr(result, self.name)
+        value = self.read(result) if self.read else getattr(result, self.name, None)
         return value.median if isinstance(value, Range) else value
 
     @property
