@@ -39,6 +39,10 @@ def test_every_claim_has_a_quotation_and_a_rule(paper: str) -> None:
             assert one.rule and one.judge and one.set, one.id
 
 
+def test_every_paper_has_a_place_of_its_own() -> None:
+    assert len({claims.load(paper).order for paper in PAPERS}) == len(PAPERS)
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_claim_names_designs_targets_and_rows_that_exist(paper: str) -> None:
     rows = {row.key for row in published(paper)}

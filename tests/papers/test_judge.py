@@ -8,11 +8,14 @@ import pytest
 from invented import InventedSource, powered
 from pydantic import ValidationError
 
+from silicrypt.errors import BadInput
 from silicrypt.flow.batch import Task
-from silicrypt.papers.claims import Claim
-from silicrypt.papers.judge import FigureSources, verdict_on
+from silicrypt.metrics import FIGURES
+from silicrypt.papers.claims import Claim, Formula
+from silicrypt.papers.judge import FigureSources, evaluate, verdict_on
 from silicrypt.papers.model import JudgedClaim
 from silicrypt.papers.plan import PaperResults
+from silicrypt.results.result import Result
 
 
 def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any) -> Claim:
@@ -190,6 +193,25 @@ def measurements(change: dict[str, dict[str, Any]]) -> FigureSources:
     return FigureSources(PaperResults({run: source.stored(run) for run in runs}))
 
 
+def formula_of(text: str, sources: FigureSources) -> float | None:
+    """Returns the value of a formula."""
+    return evaluate(Formula(formula=text, name="a figure"), sources).value
+
+
+def test_a_formula_has_measured_figures() -> None:
+    found = measurements({"sha512-u2": {"mhz": 250.0}})
+    ratio = "'sha512-u2 on ecp5-85k:delay_ns' / 'sha512-u1 on ecp5-85k:delay_ns' - 1"
+    assert formula_of(ratio, found) == 3.0
+    assert formula_of("'sha512-u1 on ecp5-85k:bits_per_cycle'", found) == 1024 / 84
+    assert formula_of("1 + 'sha512-u2 on ecp5-25k:area'", found) is None
+
+
+@pytest.mark.parametrize("key", ["sha512-u1:area", "sha512-u1 on ecp5-85k:weight", "area"])
+def test_a_key_that_is_no_figure_is_named(key: str) -> None:
+    with pytest.raises(BadInput, match=f"'{key}' is neither TABLE/ROW:column nor DESIGN on"):
+        formula_of(f"'{key}'", measurements({}))
+
+
 CLOCK = {"metric": "fmax_mhz", "new": "sha512-u2", "old": "sha512-u1", "on": "ecp5-85k"}
 
 
@@ -213,7 +235,7 @@ def test_a_range_over_the_seeds_that_crosses_the_sign_leaves_it_undecided() -> N
     [
         ("fmax_mhz", "nangate45", {"mhz": 100.0}, 1.05),
         ("area", "nangate45", {"area": 1000}, 1.02),
-        ("luts", "ecp5-85k", {"area": 1000}, 1.02),
+        ("lut", "ecp5-85k", {"area": 1000}, 1.02),
     ],
 )
 def test_a_difference_within_noise_is_none(
@@ -241,7 +263,7 @@ def test_a_difference_within_noise_is_none(
 
 def test_flip_flops_have_no_noise() -> None:
     sources = measurements({"sha512-u1": {"ff": 1000}, "sha512-u2": {"ff": 1001}})
-    judge = {**CLOCK, "metric": "registers"}
+    judge = {**CLOCK, "metric": "ff"}
     assert verdict_on(claim({"test": "more"}, judge), sources).verdict == "reproduced"
 
 
@@ -293,3 +315,16 @@ def test_a_ratio_near_one_is_not_shown_as_one(value: float, text: str) -> None:
     assert verdict(claim({"test": "less", "value": 1.0}), value).measured.startswith(
         f"ratio: {text}, "
     )
+
+
+def test_every_figure_of_a_design_can_be_read() -> None:
+    (one,) = InventedSource().stored(Task("sha512-u1", "ecp5-85k"))
+    assert isinstance(one, Result)
+    found = {name: metric.of(one) for name, metric in FIGURES.items()}
+    assert (found["area"], found["delay_ns"], found["cases"]) == (one.lut, 1.0, 1)
+    assert found["bits_per_cycle"] == 1024 / one.cycles_per_block
+
+
+def test_a_metric_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(ValidationError, match="there is no metric 'weight'; there are"):
+        claim(GAIN, {**CLOCK, "metric": "weight"})

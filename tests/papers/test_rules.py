@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
+from silicrypt.metrics import CLOCK
 from silicrypt.papers import PAPERS, claims
 from silicrypt.papers.claims import Claim
 from silicrypt.papers.judge import BAND_ARITHMETIC, BAND_CHANGE, BAND_FIGURE, Figure, bound, decide
-from silicrypt.papers.noise import CLOCK
 
 RULED = [
     pytest.param(one, id=f"{paper}-{one.id}")

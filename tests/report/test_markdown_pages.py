@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from invented import powered
 
-from silicrypt import catalog
+from silicrypt import catalog, metrics
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, Reproduction, data, noise
+from silicrypt.metrics import area
+from silicrypt.papers import PAPERS, Reproduction, data
 from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records
 from silicrypt.report.columns import grouped
-from silicrypt.report.records import area
 from silicrypt.results.result import Range, Result
 from test_links import broken
 
@@ -220,8 +220,8 @@ def test_a_table_that_cannot_be_filled_is_named(tmp_path: Path, text: str, messa
 
 def test_the_page_of_figures_has_the_limits_of_noise_that_verdicts_use(written: Path) -> None:
     ((_, _, *rows),) = tables(written / markdown_pages.NUMBERS)
-    assert [row[0] for row in rows] == [one.what for one in noise.ALL]
-    assert ("power", f"up to a factor of {noise.POWER.factor}") in {tuple(row) for row in rows}
+    assert [row[0] for row in rows] == [one.what for one in metrics.NOISES]
+    assert ("power", f"up to a factor of {metrics.POWER.factor}") in {tuple(row) for row in rows}
 
 
 def test_each_claim_that_is_not_reproduced_is_listed(

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from silicrypt.flow import query
+from silicrypt.metrics import area, area_unit, fmax, per_area, slices, slices_of
 from silicrypt.papers import data
 from silicrypt.report.peers import (
     comparable,
@@ -14,19 +15,7 @@ from silicrypt.report.peers import (
     operations_per_second,
     peer_comparisons,
 )
-from silicrypt.report.records import (
-    area,
-    area_unit,
-    command,
-    fmax,
-    in_flight,
-    kind,
-    most_seeds,
-    per_area,
-    results,
-    slices,
-    slices_of,
-)
+from silicrypt.report.records import command, in_flight, kind, most_seeds, results
 from silicrypt.results.result import Range, Result
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from silicrypt.results.compare import Comparison, compare, interval, summary
+from silicrypt.measure.compare import Comparison, compare, interval, summary
 from silicrypt.results.result import Range, Result, SeedResult, VerificationRecord
 
 BASE = Result(

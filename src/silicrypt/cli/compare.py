@@ -14,7 +14,7 @@ from silicrypt.cli.options import RESULTS
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
-    from silicrypt.results.compare import Comparison
+    from silicrypt.measure.compare import Comparison
     from silicrypt.results.result import Result
 
 
@@ -33,8 +33,8 @@ def compare(
     ] = RESULTS,
 ) -> Answer:
     """Compare results with the first one: ratios, intervals over the seeds, a verdict."""
+    from silicrypt.measure import compare as comparing
     from silicrypt.measure import core_result
-    from silicrypt.results import compare as comparing
 
     if len(names) < 2:
         raise BadInput("name two results or more, as in 'silicrypt compare sha256-fast sha256-u2'")
@@ -100,7 +100,7 @@ def _figure(spread: Any) -> str:
 
 def notes(first: Result, other: Result) -> list[str]:
     """Returns what a reader of the comparison must know."""
-    from silicrypt.results.compare import FEW_SEEDS
+    from silicrypt.measure.compare import FEW_SEEDS
 
     found = [f"{one.config} is NOT VERIFIED" for one in (first, other) if not one.verified]
     if first.algorithm != other.algorithm:

@@ -14,8 +14,8 @@ from typing import Any
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput, UnknownName
+from silicrypt.measure.compare import compare
 from silicrypt.paths import reference_name, reference_results
-from silicrypt.results.compare import compare
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, load, load_all, load_as, parse_as, render
 from silicrypt.results.store import explain, write_atomic

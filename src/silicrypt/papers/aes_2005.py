@@ -12,10 +12,9 @@ from itertools import pairwise
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
-from silicrypt.papers.claims import load
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
 from silicrypt.papers.data import Published, named, published, stated_sheets
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run
 from silicrypt.papers.software import Times
@@ -45,7 +44,6 @@ def plan(_: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures."""
-    stated = load(NAME)
     unit = Unit.of(results.cycles(), results)
     software = results.times()
     sheets = (
@@ -56,15 +54,13 @@ def evaluate(results: PaperResults) -> Reproduction:
         break_even(unit, software),
         _area(results),
     )
-    return Reproduction(
-        paper=NAME,
-        title=stated.title,
-        tables=(),
-        claims=judged(NAME, results, _computed(unit, software)),
-        notes=stated.notes_of(results.partial),
+    return reproduction(
+        NAME,
+        results,
+        _computed(unit, software),
         plot=by_length(unit, software),
         more_plots=by_transfer(unit, software),
-        sheets=tuple(sheet for sheet in sheets if sheet.rows),
+        sheets=sheets,
     )
 
 

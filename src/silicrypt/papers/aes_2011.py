@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
-from silicrypt.papers.claims import load
 from silicrypt.papers.data import named, stated_sheets, table
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
@@ -32,14 +31,11 @@ def plan(_: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns table 5, the cycles and the claims of the document, beside our figures."""
-    paper = load(NAME)
     ours = our_rows(CONFIGS, results.measured.values())
-    return Reproduction(
-        paper=NAME,
-        title=paper.title,
+    return reproduction(
+        NAME,
+        results,
         tables=(table(NAME, "5", "logic and clock, after synthesis", ours),),
-        claims=judged(NAME, results, _computed(results)),
-        notes=paper.notes_of(results.partial),
         sheets=(_cycles(), *stated_sheets(NAME)),
     )
 
@@ -59,20 +55,3 @@ def _cycles() -> Sheet:
         rows.append((bits, printed[f"rounds_{bits}"] + 1, *block, *expansion))
     about = "cycles from a block to its result, and of a key; ours with one block in flight encrypt"
     return Sheet("cycles", about, columns, tuple(rows))
-
-
-# Figures for claims
-
-
-def _computed(results: PaperResults) -> dict[str, float | None]:
-    """Returns the cycles that the formulas of claims use, by name."""
-    single = {bits: results.get(f"aes{bits}-lowlat", JUDGE) for bits in KEYS}
-    last, both = single[256], results.get("aes256-par", JUDGE)
-    return {
-        **{
-            f"cycles_{bits}": one.result.cycles_per_block if one else None
-            for bits, one in single.items()
-        },
-        "latency_256": last.result.latency_cycles if last else None,
-        "latency_256_both": both.result.latency_cycles if both else None,
-    }

@@ -20,26 +20,13 @@ from pydantic import model_validator as check
 
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
+from silicrypt.metrics import FIGURES
 
 PowerPart = Literal["sequential_uw", "combinational_uw", "dynamic_uw", "total_uw"]
 
 #: How the ratios of several pairs become one figure. ``fit`` is the share of the variance (R^2)
 #: that a straight line through the points explains.
 Pick = Literal["mean", "median", "max", "min", "fit"]
-
-DesignMetric = Literal[
-    "fmax_mhz",
-    "delay_ns",
-    "throughput_mbps",
-    "throughput_one_mbps",
-    "area",
-    "luts",
-    "registers",
-    "block_rams",
-    "cycles_per_block",
-    "mbps_per_area",
-    "cases",
-]
 
 
 class Frozen(BaseModel):
@@ -97,10 +84,16 @@ class Design(_Pairs):
         x: for ``pick = "fit"``: the horizontal position of each design.
     """
 
-    metric: DesignMetric
+    metric: str
     on: str
     level: Level = "core"
     x: tuple[float, ...] = ()
+
+    @check(mode="after")
+    def _known(self) -> Design:
+        if self.metric not in FIGURES:
+            raise ValueError(f"there is no metric '{self.metric}'; there are {', '.join(FIGURES)}")
+        return self
 
 
 class Power(_Pairs):
@@ -145,7 +138,7 @@ class Formula(Frozen):
         name: what it is, as readers see it.
         on: what it was measured on.
         ratio: whether it is a ratio, whose change has a sign.
-        noise: what its noise is that of (`silicrypt.papers.noise`).
+        noise: what its noise is that of (`silicrypt.metrics`).
     """
 
     formula: str
@@ -413,10 +406,6 @@ class PaperData(Frozen):
         if twice := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"two claims have the id {', '.join(sorted(twice))}")
         return self
-
-    def notes_of(self, partial: bool) -> tuple[str, ...]:
-        """Returns the notes, with the one on a quick run if it is partial."""
-        return (*self.notes, *((self.quick,) if partial else ()))
 
 
 @cache

@@ -4,7 +4,8 @@ The printed rows of a paper are ``data/<paper>.csv``. The cells of a row are com
 other: clock, cycles and throughput. Formulas in the TOML of the paper compute with cells.
 
 A formula has numbers, names of the table ``[let]``, names of figures that the module of the paper
-computes, printed cells as ``'TABLE/ROW:column'``, the operators of Python, and the functions
+computes, printed cells as ``'TABLE/ROW:column'``, measured figures as ``'DESIGN on TARGET:metric'``
+with the level after the target if it is not the core, the operators of Python, and the functions
 ``min``, ``max``, ``abs``, ``round``, ``ceil`` and ``bits`` (the number of ones). A comparison is 1
 or 0.
 """
@@ -360,15 +361,25 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
+class _MissingValue(Exception):
+    """A part of a formula has no value."""
+
+
+def _present(value: float | None) -> float:
+    if value is None:
+        raise _MissingValue
+    return value
+
+
 def value_of(
-    formula: str, names: Mapping[str, float | None], cell: Callable[[str], float]
+    formula: str, names: Mapping[str, float | None], cell: Callable[[str], float | None]
 ) -> float | None:
-    """Returns the value of a formula; None if one of its names has none.
+    """Returns the value of a formula; None if one of its parts has none.
 
     Args:
         formula: the formula.
         names: the values of names; None if a run is missing.
-        cell: returns the printed cell of a key ``TABLE/ROW:column``.
+        cell: returns the printed cell or the measured figure of a key; None if a run is missing.
 
     Raises:
         BadInput: the formula has another construct, or a name without a value.
@@ -379,11 +390,11 @@ def value_of(
             case ast.Expression(body=body):
                 return value(body)
             case ast.Constant(value=str(key)):
-                return cell(key)
+                return _present(cell(key))
             case ast.Constant(value=int() | float() as number):
                 return number
             case ast.Name(id=name) if name in names:
-                return names[name]
+                return _present(names[name])
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
                 return _OPERATORS[type(op)](value(left), value(right))
             case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _OPERATORS:
@@ -395,13 +406,11 @@ def value_of(
         raise BadInput(f"'{formula}' is no formula: '{ast.unparse(node)}' means nothing there")
 
     try:
-        tree = ast.parse(formula, mode="eval")
+        return float(value(ast.parse(formula, mode="eval")))
     except SyntaxError as error:
         raise BadInput(f"'{formula}' is no formula: {error.msg}") from error
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    if any(names[name] is None for name in used & names.keys()):
+    except _MissingValue:
         return None
-    return float(value(tree))
 
 
 def let(definitions: Mapping[str, float | str], cell: Callable[[str], float]) -> dict[str, float]:

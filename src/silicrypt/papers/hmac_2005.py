@@ -14,7 +14,6 @@ from silicrypt import catalog
 from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.merkle_damgard import MD5, SHA1
 from silicrypt.flow.batch import Task
-from silicrypt.papers.claims import load
 from silicrypt.papers.data import (
     Published,
     message_throughput,
@@ -23,7 +22,7 @@ from silicrypt.papers.data import (
     recompute,
     throughput,
 )
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import (
     Cells,
     Measured,
@@ -73,21 +72,19 @@ def plan(_: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables I and II and the claims of the paper, beside our figures."""
-    paper = load(NAME)
     shown = results.on(*(f"{target} stream" for target in (*FAMILIES, JUDGE)))
     printed = [row for row in published(NAME) if row.table != "text"]
     slices = _slices(results, printed)
-    return Reproduction(
-        paper=NAME,
-        title=paper.title,
+    return reproduction(
+        NAME,
+        results,
+        _computed(results, printed),
         tables=(
             _table("I", "four Xilinx families", printed, our_rows(TABLE_I, shown)),
             _table("II", "the designs of others", printed, our_rows((*HASHES, *TABLE_I), shown)),
         ),
-        claims=judged(NAME, results, _computed(results, printed)),
-        notes=paper.notes_of(results.partial),
         messages=tuple(_messages(printed, results.measured.values())),
-        sheets=(slices,) if slices.rows else (),
+        sheets=(slices,),
     )
 
 
@@ -240,16 +237,7 @@ def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, 
         "equation_1": float(as_printed == hmac.digest(b"\x0b" * 20, b"Hi There", "sha1")),
         "paths_in_core": _inside(results, JUDGE),
         "paths_in_core_cells": _inside(results, "nangate45"),
-        "more_registers_ecp5": _more_registers(results, JUDGE),
-        "more_registers_cells": _more_registers(results, "nangate45"),
     }
-
-
-def _more_registers(results: PaperResults, target: str) -> float | None:
-    """Returns the flip-flops that the pre-computation of SHA-1 takes."""
-    pair = [results.get(name, target) for name in ("sha1-u1-pre", "sha1-u1")]
-    new, old = (one.result.ff if one else None for one in pair)
-    return float(new - old) if new and old else None
 
 
 def _as_printed(key: bytes, text: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Judges claims: evaluates their figures and compares them with their rules.
 
 A figure is measured, printed, or follows from a formula, and has the noise of what it is made of
-(`silicrypt.papers.noise`). No verdict is written by hand. A claim about our designs or a system is
+(`silicrypt.metrics`). No verdict is written by hand. A claim about our designs or a system is
 *reproduced* (same sign and within the band), *direction only* (same sign, other size), *not borne
 out*, *better than claimed* (a cost that is none, a gain that is more than twice the printed one) or
 *undecided* (the difference is noise, targets or mappings disagree, or what the paper means is
@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal
 
-from silicrypt import targets
+from silicrypt import metrics, targets
+from silicrypt.errors import BadInput
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS
-from silicrypt.metrics import METRICS
-from silicrypt.papers import noise
+from silicrypt.metrics import FIGURES, METRICS, Metric, Noise
 from silicrypt.papers.claims import (
     Cells,
     Claim,
@@ -33,8 +34,16 @@ from silicrypt.papers.claims import (
     load,
 )
 from silicrypt.papers.data import cell, named, value_of
-from silicrypt.papers.model import Evidence, JudgedClaim, Measured, Verdict, target_level
-from silicrypt.papers.noise import Noise
+from silicrypt.papers.model import (
+    Evidence,
+    JudgedClaim,
+    Measured,
+    PaperTable,
+    Reproduction,
+    Sheet,
+    Verdict,
+    target_level,
+)
 from silicrypt.papers.plan import PaperResults
 from silicrypt.results.power import PowerAt
 from silicrypt.targets import Routed, StandardCells
@@ -62,7 +71,7 @@ class Figure:
     value: float | None
     low: float | None = None
     high: float | None = None
-    noise: Noise = noise.EXACT
+    noise: Noise = metrics.EXACT
     is_ratio: bool = False
     target: str = ""
     mapping: str = ""
@@ -93,21 +102,21 @@ class FigureSources:
     computed: Mapping[str, float | None] = field(default_factory=dict)
     paper: str = ""
 
+    def value(self, key: str) -> float | None:
+        """Returns a printed cell, or the measured figure of a key ``DESIGN on TARGET:metric``."""
+        name, _, metric = key.rpartition(":")
+        if "/" in name:
+            return cell(self.paper, key)
+        point, found, on = name.partition(" on ")
+        if not found or metric not in FIGURES:
+            raise BadInput(f"'{key}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
+        measured = self.results.get(point, on)
+        return FIGURES[metric].of(measured.result) if measured else None
+
     @cached_property
     def names(self) -> Mapping[str, float | None]:
         """The values of all names in formulas; None if a run is missing."""
         return {**(named(self.paper) if self.paper else {}), **self.computed}
-
-
-_LABELS = {
-    "area": "area",
-    "luts": "LUTs",
-    "registers": "flip-flops",
-    "block_rams": "block RAMs",
-    "mbps_per_area": "throughput per area",
-    "throughput_one_mbps": "throughput on one message",
-    "cases": "verified cases",
-}
 
 
 def evaluate(of: Expression, sources: FigureSources) -> Figure:
@@ -120,7 +129,7 @@ def evaluate(of: Expression, sources: FigureSources) -> Figure:
         case Cells():
             return _cells(of, partial(cell, sources.paper))
         case Formula():
-            return _formula(of, value_of(of.formula, sources.names, partial(cell, sources.paper)))
+            return _formula(of, value_of(of.formula, sources.names, sources.value))
 
 
 def _formula(of: Formula, value: float | None) -> Figure:
@@ -129,7 +138,17 @@ def _formula(of: Formula, value: float | None) -> Figure:
     known = target.partition("@")[0] in targets.TARGETS
     mapping = mapping_of(target) if known else "cycles counted in simulation"
     return _blurred(
-        Figure(of.name, value, value, value, noise.OF[of.noise], of.ratio, of.on, mapping, missing)
+        Figure(
+            of.name,
+            value,
+            value,
+            value,
+            metrics.NOISE_OF[of.noise],
+            of.ratio,
+            of.on,
+            mapping,
+            missing,
+        )
     )
 
 
@@ -145,12 +164,12 @@ def _blurred(exact: Figure) -> Figure:
 
 def _design(of: Design, results: PaperResults) -> Figure:
     on = target_level(of.on, of.level)
-    label = _LABELS.get(of.metric) or METRICS[of.metric].label
+    metric = FIGURES[of.metric]
     found = {name: results.get(name, on) for name in (*of.new, *of.old)}
     spans = [
-        _over(_values(of.metric, found[new]), _values(of.metric, found[old]))
+        _over(_values(metric, found[new]), _values(metric, found[old]))
         if old
-        else _values(of.metric, found[new])
+        else _values(metric, found[new])
         for new, old in of.pairs
     ]
     missing = tuple(f"{name} on {on}" for name, one in found.items() if one is None)
@@ -160,14 +179,15 @@ def _design(of: Design, results: PaperResults) -> Figure:
         for n in range(3)
     )
     seeds = min((len(one.result.seeds) for one in found.values() if one), default=len(SEEDS))
-    blurs = noise.of_design(of.metric, isinstance(targets.get(of.on), Routed) and seeds > 1)
+    several = isinstance(targets.get(of.on), Routed) and seeds > 1
+    blurs = metrics.SEEDS if metric.is_clocked and several else metric.noise
     return _blurred(
         Figure(
-            f"{label} of {_names(of)} on {on}",
+            f"{metric.phrase or metric.label} of {_names(of)} on {on}",
             value,
             low,
             high,
-            noise.EXACT if of.pick == "fit" else blurs,
+            metrics.EXACT if of.pick == "fit" else blurs,
             is_ratio=of.is_ratio,
             target=on,
             mapping=mapping_of(of.on, seeds),
@@ -208,15 +228,15 @@ def _over(above: _Span | None, below: _Span | None) -> _Span | None:
     return above[0] / below[2], above[1] / below[1], above[2] / below[0]
 
 
-def _values(metric: str, of: Measured | None) -> _Span | None:
+def _values(metric: Metric, of: Measured | None) -> _Span | None:
     """Returns lowest, middle and highest value of a figure over the seeds."""
-    if of is None or (value := of.figure(metric)) is None:
+    if of is None or (value := metric.of(of.result)) is None:
         return None
     clock = of.result.fmax_mhz
-    if metric not in noise.CLOCKED or not clock or not clock.median:
+    if not metric.is_clocked or not clock or not clock.median:
         return value, value, value
     low, high = clock.min / clock.median, clock.max / clock.median
-    if metric == "delay_ns":
+    if metric.name == "delay_ns":
         low, high = 1 / high, 1 / low
     return value * low, value, value * high
 
@@ -277,7 +297,7 @@ def _power(of: Power, results: PaperResults) -> Figure:
     delays = "with" if of.scenario.endswith(DELAYS) else "without"
     mapping = f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells"
     return _blurred(
-        Figure(name, value, value, value, noise.POWER, of.is_ratio, of.on, mapping, missing)
+        Figure(name, value, value, value, metrics.POWER, of.is_ratio, of.on, mapping, missing)
     )
 
 
@@ -301,7 +321,7 @@ def _cells(of: Cells, printed: Callable[[str], float]) -> Figure:
     numbers = dict.fromkeys(name.partition("/")[0] for name in (*of.new, *of.old))
     name = f"{column} of {_names(of).removesuffix(',')}, table {' and '.join(numbers)}"
     where = "the paper's own tables"
-    return Figure(name, value, value, value, noise.EXACT, of.is_ratio, where, "as printed")
+    return Figure(name, value, value, value, metrics.EXACT, of.is_ratio, where, "as printed")
 
 
 # Rules
@@ -429,22 +449,14 @@ def _band(claim: Claim, default: float) -> float:
     return BAND_ARITHMETIC if claim.kind == "arithmetic" else default
 
 
-_BETTER: dict[str, Better] = {
-    "area": "lower",
-    "luts": "lower",
-    "registers": "lower",
-    "block_rams": "lower",
-    "mbps_per_area": "higher",
-    "throughput_one_mbps": "higher",
-}
-
-
 def _better(claim: Claim) -> Better:
     if claim.better:
         return claim.better
     match claim.judge:
-        case Design(metric=name) | Power(power=name):
-            return _BETTER.get(name) or METRICS[name].better if name != "cases" else "neither"
+        case Design(metric=name):
+            return FIGURES[name].better
+        case Power(power=name):
+            return METRICS[name].better
     return "neither"
 
 
@@ -500,18 +512,35 @@ def shown(value: float, limits: Bound, is_ratio: bool) -> str:
 # Verdicts
 
 
-def judged(
-    paper: str, results: PaperResults, computed: Mapping[str, float | None]
-) -> tuple[JudgedClaim, ...]:
-    """Returns the claims of a paper with their verdicts.
+def reproduction(
+    paper: str,
+    results: PaperResults,
+    computed: Mapping[str, float | None] = MappingProxyType({}),
+    *,
+    tables: Sequence[PaperTable] = (),
+    sheets: Sequence[Sheet] = (),
+    **parts: Any,
+) -> Reproduction:
+    """Returns a reproduction with the title, the judged claims and the notes of a paper.
 
     Args:
         paper: name of the paper.
         results: what was measured.
         computed: the figures that its module computes, by their names in formulas.
+        tables: its tables.
+        sheets: tables with their own columns; those without rows are left out.
+        parts: further fields of the reproduction.
     """
-    sources = FigureSources(results, computed, paper)
-    return tuple(verdict_on(claim, sources) for claim in load(paper).claim)
+    stated, sources = load(paper), FigureSources(results, computed, paper)
+    return Reproduction(
+        paper=paper,
+        title=stated.title,
+        tables=tuple(tables),
+        claims=tuple(verdict_on(claim, sources) for claim in stated.claim),
+        notes=(*stated.notes, *((stated.quick,) if results.partial else ())),
+        sheets=tuple(sheet for sheet in sheets if sheet.rows),
+        **parts,
+    )
 
 
 def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:

@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from silicrypt.flow.batch import Task
-from silicrypt.papers.claims import load
 from silicrypt.papers.data import table
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Measured, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
@@ -41,23 +40,21 @@ def plan(results: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables 3, 4 and 5 and the claims of the paper, beside our figures."""
-    paper = load(NAME)
     searches = [_search(results, form) for form in FORMS]
     asked = [replace(one.best, target=f"{CELLS}, target met") for one in searches if one.best]
     found = [results.get(search.form, on) for search in searches for on in search.targets]
     tried = [one for one in found if one]
     corners = [*_in_order(results, TIMED), *asked]
     areas, others = (_in_order(results, targets) for targets in ((MAPPED,), FAMILIES))
-    return Reproduction(
-        paper=NAME,
-        title=paper.title,
+    return reproduction(
+        NAME,
+        results,
+        _met_over(asked, tried, results.get(BINARY, LOOSE)),
         tables=(
             table(NAME, "3", "clock at two corners, Arria II GX", our_rows(FORMS, corners)),
             table(NAME, "4", "area, Arria II GX", our_rows((*WORDS, *FORMS), areas)),
             table(NAME, "5", "the designs of others", our_rows((BINARY, FAST), others)),
         ),
-        claims=judged(NAME, results, _met_over(asked, tried, results.get(BINARY, LOOSE))),
-        notes=paper.notes_of(results.partial),
         sheets=(_constraints(tried, results.on(LOOSE)),) if tried else (),
     )
 

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from silicrypt import targets
+from silicrypt.metrics import area_of, fmax, period_ns
 from silicrypt.results.result import Result
-from silicrypt.targets import Mapped, StandardCells
 
 #: Verdicts on the paper's techniques and systems, then those on its own arithmetic.
 Verdict = Literal[
@@ -111,18 +111,12 @@ class Measured:
     @property
     def fmax_mhz(self) -> float | None:
         """Median clock over the seeds; None if the target is only mapped."""
-        return self.result.fmax_mhz.median if self.result.fmax_mhz else None
+        return fmax(self.result)
 
     @property
     def delay_ns(self) -> float | None:
         """The shortest clock period, in ns; None if there is no clock."""
-        return 1000 / self.fmax_mhz if self.fmax_mhz else None
-
-    @property
-    def mbps_per_area(self) -> float | None:
-        """Throughput per area, Mbit/s; None if there is no clock."""
-        rate = self.result.throughput_mbps
-        return rate / self.area if rate and self.area else None
+        return period_ns(self.result)
 
     @property
     def one_of_many_mbps(self) -> float | None:
@@ -163,12 +157,6 @@ class Measured:
         """The register that the slowest path ends at."""
         return self.result.critical_path[-1].at if self.result.critical_path else ""
 
-    def figure(self, name: str) -> float | None:
-        """Returns a figure by its name in claims."""
-        more = {"delay_ns": self.delay_ns, "mbps_per_area": self.mbps_per_area}
-        value: float | None = (self.to_json() | more)[name]
-        return value
-
     def to_json(self) -> dict[str, Any]:
         """Returns the figures as values that JSON can hold."""
         of, record = self.result, self.result.verification
@@ -198,19 +186,6 @@ class Measured:
             "path_end": self.path_end,
             "throughput_one_mbps": of.throughput_one_message_mbps,
         }
-
-
-def area_of(result: Result) -> tuple[float | None, str]:
-    """Returns the area of a result and the unit, which depends on the kind of target."""
-    match targets.get(result.target):
-        case Mapped(area="slices"):
-            return result.slices, "slices"
-        case Mapped(area="alut"):
-            return result.alut, "ALUT"
-        case StandardCells():
-            return result.ge, "GE"
-        case target:
-            return result.lut, target.table
 
 
 def target_level(target: str, level: str) -> str:

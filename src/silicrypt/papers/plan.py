@@ -7,23 +7,29 @@ nothing is missing. What follows from the results is computed from them alone.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
+from importlib.resources import files
+from types import MappingProxyType, ModuleType
 from typing import Protocol, TypeAlias
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
+from silicrypt.errors import UnknownName
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS, stimuli
+from silicrypt.metrics import FIGURES
 from silicrypt.papers import counted, software
-from silicrypt.papers.claims import Claim, Design, Expression, Power
+from silicrypt.papers.claims import Claim, Design, Expression, Formula, Power, load
 from silicrypt.papers.counted import Counted
 from silicrypt.papers.data import throughput
-from silicrypt.papers.model import Measured, Row
+from silicrypt.papers.model import Measured, Reproduction, Row
 from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result
@@ -74,7 +80,8 @@ class PaperResults:
 
     def ratio(self, new: str, old: str, on: str, what: str) -> float | None:
         """Returns a figure of one design divided by that of another on the same target."""
-        a, b = (one and one.figure(what) for one in (self.get(new, on), self.get(old, on)))
+        pair = (self.get(new, on), self.get(old, on))
+        a, b = (one and FIGURES[what].of(one.result) for one in pair)
         return a / b if a and b else None
 
     def on(self, *targets: str) -> list[Measured]:
@@ -163,6 +170,9 @@ def _scenarios(run: Task) -> Sequence[str]:
 
 # The runs of a paper
 
+#: A measured figure in a formula: ``'DESIGN on TARGET:metric'``, with ``stream`` for that level.
+_MEASURED = re.compile(r"'([\w-]+) on ([^\s:]+)(?: (stream))?:\w+'")
+
 
 def runs_of(figures: Iterable[Expression], quick: bool = False) -> Iterator[Task]:
     """Yields the runs that figures are taken from."""
@@ -174,6 +184,9 @@ def runs_of(figures: Iterable[Expression], quick: bool = False) -> Iterator[Task
             case Power():
                 timed = (one.scenario,) if one.scenario.endswith(DELAYS) else ()
                 yield from (power_run(name, one.on, timed) for name in (*one.new, *one.old))
+            case Formula():
+                for point, target, level in _MEASURED.findall(one.formula):
+                    yield design_run(point, target, level or "core", quick)
 
 
 def design_run(point: str, target: str, level: Level = "core", quick: bool = False) -> Task:
@@ -273,3 +286,55 @@ def _with(choice: DesignPoint, of_both: Measured) -> Measured:
         throughput_one_message_mbps=rate,
     )
     return replace(of_both, result=result)
+
+
+# The papers
+
+
+def _papers() -> dict[str, str]:
+    """Returns the name of each paper with its module, in the order that their files state."""
+    found = []
+    for file in files(__package__).joinpath("data").iterdir():
+        if file.name.endswith(".toml"):
+            order = re.search(r"^order = (\d+)", file.read_text(encoding="utf-8"), re.M)
+            found.append((int(order[1]) if order else 99, file.name.removesuffix(".toml")))
+    return {name: name.replace("-", "_") for _, name in sorted(found)}
+
+
+#: The papers that can be reproduced, with the module of each.
+PAPERS: Mapping[str, str] = MappingProxyType(_papers())
+
+
+def module_of(name: str) -> ModuleType:
+    """Returns the module of a paper.
+
+    Raises:
+        UnknownName: there is no such paper; the message names the most similar one.
+    """
+    if name not in PAPERS:
+        raise UnknownName("paper", name, PAPERS)
+    return import_module(f"{__package__}.{PAPERS[name]}")
+
+
+def reproduce(
+    name: str,
+    quick: bool = False,
+    progress: Progress = silent,
+    source: ResultSource | None = None,
+) -> Reproduction:
+    """Measures a paper's designs and compares its tables and claims with them.
+
+    Args:
+        name: name of the paper, a key of `PAPERS`.
+        quick: execute only what the main claims need; show other results if they are stored.
+        progress: called with the number of finished measurements, the total, and the next one.
+        source: source of the measurements; the flow and its store by default.
+
+    Raises:
+        UnknownName: there is no such paper; the message names the most similar one.
+    """
+    paper = module_of(name)
+    claims = load(name).claim
+    results = collect(claims, paper.plan, source or FlowSource(), quick, progress)
+    reproduction: Reproduction = paper.evaluate(results)
+    return reproduction

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
-from silicrypt.papers.claims import load
 from silicrypt.papers.data import Published, named, published, stated_sheets
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, PaperTable, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
@@ -35,16 +34,14 @@ def plan(_: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns the printed cycles, times and rates, and the claims, beside our figures."""
-    paper = load(NAME)
     ours = our_rows((*CORES, HMAC), results.measured.values())
-    return Reproduction(
-        paper=NAME,
-        title=paper.title,
+    return reproduction(
+        NAME,
+        results,
+        _computed(),
         tables=(
             PaperTable("clock", "our designs; the document prints neither clock nor area", ours),
         ),
-        claims=judged(NAME, results, _computed()),
-        notes=paper.notes_of(results.partial),
         sheets=(_cycles(), *stated_sheets(NAME)),
     )
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from silicrypt.flow.batch import Task
 from silicrypt.papers import data
-from silicrypt.papers.claims import load
 from silicrypt.papers.data import table
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Curve, Plot, Reproduction
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
@@ -40,14 +39,12 @@ def plan(_: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns table I and the claims of the paper, beside our figures."""
-    paper = load(NAME)
     ours = our_rows(CONFIGS, results.measured.values())
-    return Reproduction(
-        paper=NAME,
-        title=paper.title,
+    return reproduction(
+        NAME,
+        results,
+        _computed(results),
         tables=(table(NAME, "I", "Virtex-E, and each row from its own clock", ours),),
-        claims=judged(NAME, results, _computed(results)),
-        notes=paper.notes_of(results.partial),
         plot=_plot(results),
     )
 
@@ -89,7 +86,5 @@ def _computed(results: PaperResults) -> dict[str, float | None]:
         for point, form in zip(ROLLED, ("", "_pre"), strict=True):
             one = results.get(point, target)
             ends_at_a = float(".a_" in one.path_end) if one and one.path_end else None
-            longer = results.ratio("sha512-u2-pre", point, target, "delay_ns")
             found[f"path_of_u1{form}{where}"] = ends_at_a
-            found[f"second_half{form}{where}"] = longer and longer - 1
     return found

@@ -16,9 +16,8 @@ from statistics import correlation, linear_regression, mean
 from silicrypt import catalog
 from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import HASH, IDLE, PHASES, stretch
-from silicrypt.papers.claims import load
 from silicrypt.papers.data import named, published, read, throughput
-from silicrypt.papers.judge import judged
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
 from silicrypt.papers.plan import PaperResults, design_run, power_run
 from silicrypt.results.power import PowerAt
@@ -100,7 +99,6 @@ def plan(_: PaperResults) -> list[Task]:
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns the tables, sweep, trade-off and claims that the text contains, beside ours."""
-    paper = load(NAME)
     ranges, phases = spans(results), station_power(results)
     compared = averages(results)
     sheets = (
@@ -115,14 +113,12 @@ def evaluate(results: PaperResults) -> Reproduction:
         by_phase(phases),
         gating(results),
     )
-    return Reproduction(
-        paper=NAME,
-        title=paper.title,
-        tables=(),
-        claims=judged(NAME, results, _computed(results, ranges, phases, compared)),
-        notes=paper.notes_of(results.partial),
+    return reproduction(
+        NAME,
+        results,
+        _computed(results, ranges, phases, compared),
         plot=plot(ranges),
-        sheets=tuple(sheet for sheet in sheets if sheet.rows),
+        sheets=sheets,
     )
 
 
@@ -743,36 +739,16 @@ def _computed(
         phases: the phases of the station, gated and ungated.
         compared: the paper's averages.
     """
-    rolled = results.get(ROLLED, JUDGE)
     found: dict[str, float | None] = {
-        "kbps_128": rate_of(ROLLED) if rolled else None,
-        **_unfolding(results),
         "second_step": _second_step(results),
         **_trading(ranges, spans(results, "saturated-delays")),
         **_station(phases),
         **_gating(phases, "ungated"),
         **_gating(station_power(results, WATCHED[1], ENABLES), "enables"),
-        **_costs(results),
-        **_sha384(results),
     }
     for one in compared:
         found[one.id], found[f"{one.id}_ours"] = one.recomputed, one.ours
     return found
-
-
-def _unfolding(results: PaperResults) -> dict[str, float | None]:
-    wide, rolled = form(FACTORS[-1]), form(1)
-    cycles = results.ratio(rolled, wide, JUDGE, "cycles_per_block")
-    slowest = results.get(wide, JUDGE)
-    # A design that does not reach the clock has the throughput of the clock that it reaches.
-    reached = min(1.0, (slowest.fmax_mhz or 0) / CLOCK_MHZ) if slowest else 0.0
-    own = results.ratio(wide, rolled, JUDGE, "throughput_mbps")
-    area = results.ratio(wide, rolled, JUDGE, "area")
-    return {
-        "unfolded_throughput": (cycles * reached if cycles else None),
-        "unfolded_own_throughput": own,
-        "unfolded_per_area": (own / area if own and area else None),
-    }
 
 
 def _second_step(results: PaperResults) -> float | None:
@@ -820,25 +796,4 @@ def _gating(phases: StationPower, baseline: str) -> dict[str, float | None]:
     return {
         f"gated_over_{baseline}_message": message,
         **{f"gated_over_{baseline}_{name}": known.get(name) for name in names},
-    }
-
-
-def _costs(results: PaperResults) -> dict[str, float | None]:
-    """Returns area and delay of the gated station over the same station with load-enables."""
-    gated, fair = (results.get(STATIONS[1], f"{on} stream") for on in (JUDGE, ENABLES))
-    found: dict[str, float | None] = {}
-    for name, what in (("area", "area"), ("delay", "delay_ns")):
-        new, old = (getattr(one, what, None) for one in (gated, fair))
-        found[f"gated_{name}"] = new / old if new and old else None
-    return found
-
-
-def _sha384(results: PaperResults) -> dict[str, float | None]:
-    bits = catalog.get(SHA384).hash.block_bits / catalog.get(SIZES[384]).hash.block_bits
-    cycles = results.ratio(SIZES[384], SHA384, JUDGE, "cycles_per_block")
-    area = results.ratio(SHA384, SIZES[384], JUDGE, "area")
-    rate = bits * cycles if cycles else None
-    return {
-        "sha384_throughput": rate,
-        "fom_384_measured": area**2 / rate if area and rate else None,
     }

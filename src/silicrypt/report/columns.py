@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
-from silicrypt.metrics import METRICS
+from silicrypt.metrics import METRICS, area, area_unit, fmax, per_area, per_slice, slices, slices_of
 from silicrypt.papers.model import (
     VERDICTS,
     JudgedClaim,
@@ -19,18 +19,7 @@ from silicrypt.papers.model import (
     Verdict,
 )
 from silicrypt.report.peers import peer_per_slice
-from silicrypt.report.records import (
-    PoweredAt,
-    area,
-    area_unit,
-    fmax,
-    in_flight,
-    origin,
-    per_area,
-    per_slice,
-    slices,
-    slices_of,
-)
+from silicrypt.report.records import PoweredAt, in_flight, origin
 from silicrypt.results.result import Result
 
 Value = str | int | float | None

@@ -21,12 +21,13 @@ from statistics import median
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput
-from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, noise, reproduce
+from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns
+from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
 from silicrypt.papers.model import Verdict
 from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.columns import Column
 from silicrypt.report.peers import PeerComparison, limit_shares, peer_comparisons
-from silicrypt.report.records import area, area_unit, fmax, kind, per_area
+from silicrypt.report.records import kind
 from silicrypt.results.result import Result
 
 #: Paths of the pages and of the picture, from the root of the repository.
@@ -68,7 +69,7 @@ def update(root: Path) -> None:
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
     between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
     between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
-    between(root / NUMBERS, tables.markdown_table(NOISE, noise.ALL), "noise")
+    between(root / NUMBERS, tables.markdown_table(NOISE, NOISES), "noise")
     groups: dict[str, list[Result]] = {}
     for row in sorted(rows, key=lambda row: (row.target not in _FIRST, _group(row))):
         groups.setdefault(_group(row), []).append(row)
@@ -262,11 +263,6 @@ def _range(row: Result) -> str | None:
     return f"{clock.min:.1f} to {clock.max:.1f}" if clock else None
 
 
-def _path(row: Result) -> float | None:
-    clock = fmax(row)
-    return 1000 / clock if clock else None
-
-
 #: The columns that are filled, by heading.
 FIGURES = {
     column.heading: column
@@ -277,7 +273,7 @@ FIGURES = {
         Column("bram", "BRAM", lambda row: row.bram, 0),
         Column("fmax", "MHz", fmax, 1),
         Column("fmax_range", "MHz, slowest to fastest seed", _range),
-        Column("path", "path, ns", _path, 3),
+        Column("path", "path, ns", period_ns, 3),
         Column("throughput", "Mbit/s", lambda row: row.throughput_mbps, 0),
         Column("throughput", "Mbit/s: all in flight", lambda row: row.throughput_mbps, 0),
         Column("per_area", "Mbit/s per LUT4", per_area, 3),

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from silicrypt import catalog
+from silicrypt.metrics import fmax, per_area, per_slice, slices
 from silicrypt.papers.data import Limit, Peer
-from silicrypt.report.records import fmax, in_flight, per_area, per_slice, slices
+from silicrypt.report.records import in_flight
 from silicrypt.results.result import Result
 
 

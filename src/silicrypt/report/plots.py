@@ -14,11 +14,12 @@ from typing import Any, Literal, NamedTuple
 import altair as alt
 import vl_convert as vlc
 
+from silicrypt.metrics import area
 from silicrypt.papers.data import Peer
 from silicrypt.papers.model import Plot
 from silicrypt.report.columns import grouped
 from silicrypt.report.peers import comparable, compared, family
-from silicrypt.report.records import area, origin
+from silicrypt.report.records import origin
 from silicrypt.results.result import Result
 
 #: The light value of each colour role. All values differ, so that a role can be found again by its

@@ -14,12 +14,10 @@ from silicrypt import catalog, targets
 from silicrypt.errors import BadInput
 from silicrypt.measure.core_result import CoreResult
 from silicrypt.measure.core_result import stored as measured_cores
-from silicrypt.papers.model import area_of
 from silicrypt.results import imported
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.power import PowerAt, PowerResult
 from silicrypt.results.result import Result
-from silicrypt.targets.ecp5 import Ecp5
 
 #: The clock at which the power of all designs is shown.
 POWER_MHZ = 100.0
@@ -66,46 +64,6 @@ def most_seeds(found: Iterable[_AnyResult]) -> list[_AnyResult]:
         if key not in chosen or len(chosen[key].seeds) < len(r.seeds):
             chosen[key] = r
     return list(chosen.values())
-
-
-def fmax(result: Result) -> float | None:
-    """Returns the median clock over the seeds, MHz."""
-    return result.fmax_mhz.median if result.fmax_mhz else None
-
-
-def area(result: Result) -> float | None:
-    """Returns the area in the unit of the target."""
-    return area_of(result)[0]
-
-
-def area_unit(result: Result) -> str:
-    """Returns the unit of the area: LUTs, slices, ALUTs or gate equivalents."""
-    return area_of(result)[1]
-
-
-def per_area(result: Result) -> float | None:
-    """Returns the throughput per unit of area, Mbit/s."""
-    size, rate = area(result), result.throughput_mbps
-    return rate / size if rate and size else None
-
-
-def slices(lut4: int | None, ff: int | None) -> int | None:
-    """Returns the slices of an ECP5 that tables and flip-flops fill: each slice has two of both.
-
-    It is the lower bound of what a packer needs, and counts neither block memories nor empty slots.
-    """
-    return None if lut4 is None or ff is None else -(-max(lut4, ff) // 2)
-
-
-def slices_of(result: Result) -> int | None:
-    """Returns `slices` of a result that was placed on an ECP5; None for any other."""
-    return slices(result.lut, result.ff) if isinstance(targets.get(result.target), Ecp5) else None
-
-
-def per_slice(result: Result) -> float | None:
-    """Returns the throughput per slice of an ECP5, Mbit/s."""
-    size, rate = slices_of(result), result.throughput_mbps
-    return rate / size if rate and size else None
 
 
 def kind(result: Result) -> str:
