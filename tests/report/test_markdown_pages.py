@@ -64,6 +64,7 @@ def pages(
         last: ("contents", "best", "results", "power", "peers"),
         claims: ("claims",),
         markdown_pages.NUMBERS: ("noise",),
+        markdown_pages.VERIFIED: ("points",),
     }
     for page, parts in made.items():
         marks = map(markdown_pages.markers, parts)

@@ -24,7 +24,7 @@ from silicrypt.errors import BadInput
 from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
 from silicrypt.papers.model import Verdict
-from silicrypt.report import columns, plots, records, tables
+from silicrypt.report import columns, plots, records, tables, trust
 from silicrypt.report.columns import Column
 from silicrypt.report.peers import PeerComparison, limit_shares, peer_comparisons
 from silicrypt.report.records import kind
@@ -33,6 +33,7 @@ from silicrypt.results.result import Result
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
 CLAIMS, NUMBERS = Path("docs", "claims.md"), Path("docs", "figures.md")
+VERIFIED = Path("docs", "verification.md")
 #: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
 #: The verdicts whose claims are listed one by one, in this order, and the parts that a list states.
@@ -70,6 +71,7 @@ def update(root: Path) -> None:
     between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
     between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
     between(root / NUMBERS, tables.markdown_table(NOISE, NOISES), "noise")
+    between(root / VERIFIED, tables.markdown_table(trust.COLUMNS, trust.rows(rows)), "points")
     groups: dict[str, list[Result]] = {}
     for row in sorted(rows, key=lambda row: (row.target not in _FIRST, _group(row))):
         groups.setdefault(_group(row), []).append(row)
