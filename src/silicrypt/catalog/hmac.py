@@ -107,7 +107,7 @@ def _around(core: Unit[MerkleDamgard], rules: Rules | None = None) -> Unit[Merkl
     )
 
 
-_MD5, _SHA1, _SHA2 = merkle_damgard.UNITS
+_MD5, _SHA1, _SHA2, *_ = merkle_damgard.UNITS
 
 
 def _one_stage(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:

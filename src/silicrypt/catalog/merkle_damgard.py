@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.catalog.unit import (
@@ -256,8 +256,47 @@ def _sha2_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rul
     )
 
 
+@dataclass(frozen=True)
+class InterleavedFormulas(HashFormulas):
+    """Formulas of a hash whose datapath has a message in each register of its loops (C-slow)."""
+
+    @property
+    def stages(self) -> int:
+        """Messages in flight."""
+        return int(self.parameters["Messages"])
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of the rounds and of the feed-forward."""
+        return self.chosen.rounds + self.feed_forward_cycles
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles of the blocks, and those of the block buffer and the pipeline."""
+        return (
+            self.chosen.blocks(message_bytes) * self.block_cycles
+            + 25
+            + int(self.parameters["Pieces"])
+        )
+
+
+def _interleaved_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    messages = parameters["Messages"]
+    yield messages in (2, 3, 4), "Messages must be 2, 3 or 4"
+    yield 1 <= parameters["Pieces"] < messages, "Pieces must be 1 to Messages - 1"
+
+
+_INTERLEAVED = hash_unit("sha2", SHA2, _interleaved_rules, position=40, named=True)
+
 UNITS = (
     hash_unit("md5", (MD5,), _md5_rules, position=1),
     hash_unit("sha1", (SHA1,), _sha1_rules, position=2),
     hash_unit("sha2", SHA2, _sha2_rules, position=3, named=True),
+    replace(
+        _INTERLEAVED,
+        name="sha2-interleaved",
+        tops={"core": Top("sil_sha2_interleaved_core")},
+        parameters={"Alg": None, "Messages": 2, "Pieces": 1},
+        enums={"Alg": _INTERLEAVED.enums["Alg"]},
+        formulas=InterleavedFormulas,
+    ),
 )
