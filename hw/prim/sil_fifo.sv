@@ -27,7 +27,8 @@ module sil_fifo
 
   localparam int unsigned AddressBits = $clog2(Depth);
 
-  logic [Width-1:0] memory_q [Depth];
+  // The beat is read in the cycle in which it leaves, so a block memory would only be slower.
+  (* ram_style = "distributed" *) logic [Width-1:0] memory_q [Depth];
   // Addresses with one more bit, the wrap bit: equal pointers mean empty, those that differ in the
   // wrap bit alone mean full.
   logic [AddressBits:0] write_q, read_q;

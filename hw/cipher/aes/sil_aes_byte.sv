@@ -24,7 +24,7 @@ module sil_aes_byte
   parameter sbox_e Sbox = FUNCTIONS,
   /// Whether the clocks of both shift registers are gated. Gain: in standard cells, no multiplexer
   /// per register. Cost: three clock gates. No effect where hw/prim/fpga is compiled.
-  parameter bit Gate = 1'b0
+  parameter bit ClockGate = 1'b0
 ) (
   input  logic        clk_i,
   /// Asynchronous assert, active low.
@@ -132,10 +132,10 @@ module sil_aes_byte
   assign given = first ? s_tdata : mixed;
 
   logic state_clock, column_clock, run_state, run_column;
-  sil_clock_gate #(.Gate(Gate)) u_state_clock (
+  sil_clock_gate #(.Gate(ClockGate)) u_state_clock (
     .clk_i, .en_i(shift_state), .clk_o(state_clock), .en_o(run_state)
   );
-  sil_clock_gate #(.Gate(Gate)) u_column_clock (
+  sil_clock_gate #(.Gate(ClockGate)) u_column_clock (
     .clk_i, .en_i(shift_state & byte_q[1:0] == 2'd0), .clk_o(column_clock),
     .en_o(run_column)
   );
@@ -175,7 +175,7 @@ module sil_aes_byte
   end
 
   logic key_clock, run_key;
-  sil_clock_gate #(.Gate(Gate)) u_key_clock (
+  sil_clock_gate #(.Gate(ClockGate)) u_key_clock (
     .clk_i, .en_i(shift_key), .clk_o(key_clock), .en_o(run_key)
   );
   always_ff @(posedge key_clock) if (run_key) key_q <= {next_key, key_q[15:1]};

@@ -276,7 +276,7 @@ class StepwiseFormulas(AesFormulas):
 
 def _byte_rules(parameters: Mapping[str, Any], _: BlockCipher) -> Iterator[Rule]:
     yield parameters["Sbox"] in _ENUMS["Sbox"].names, "Sbox must be TABLE, COMPOSITE or FUNCTIONS"
-    yield parameters["Gate"] in (0, 1), "Gate must be 0 or 1"
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 
 
 @dataclass(frozen=True)
@@ -360,12 +360,11 @@ UNITS = (
         name="aes-byte",
         tops={"core": Top("sil_aes_byte")},
         algorithms={128: ALGORITHMS[128]},
-        parameters={"Sbox": "FUNCTIONS", "Gate": 0},
+        parameters={"Sbox": "FUNCTIONS", "ClockGate": 0},
         enums={"Sbox": _ENUMS["Sbox"]},
         rules=_byte_rules,
         formulas=ByteFormulas,
         named_by=None,
-        keyed=False,  # a wipe of a stream is not checked, because there is no stream
         position=32,
     ),
 )

@@ -40,6 +40,7 @@ from silicrypt.tools.versions import version
 from silicrypt.verify import proofs, suites
 from silicrypt.verify.checks import Check
 from silicrypt.verify.netlist_check import check, sections_of
+from silicrypt.verify.netlist_cipher import one_block
 from silicrypt.verify.netlist_hash import check_gating
 from silicrypt.verify.wipe import verify_wipe
 
@@ -421,12 +422,13 @@ def verify_gating(point: DesignPoint, target: str = "nangate45") -> Check:
     """
     models = cellmodels.cells(targets.get(target))
     document = synth.netlist(point, point.levels[0], target)
-    return check_gating(point, target, document, models)
+    work = one_block if isinstance(point.algorithm, BlockCipher) else None
+    return check_gating(point, target, document, models, work)
 
 
 def _wipe(point: DesignPoint, progress: Progress) -> Iterator[Check]:
     """Checks what a wipe leaves, where there are keys and the model compiles in minutes."""
-    if point.unit.keyed and point.unroll < _ALL_ROUNDS:
+    if point.unit.keyed and "stream" in point.levels and point.unroll < _ALL_ROUNDS:
         progress(0, 1, "wipe in every cycle")
         yield verify_wipe(point)
         progress(1, 1, "wiped")

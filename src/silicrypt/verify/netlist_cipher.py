@@ -326,6 +326,13 @@ def _core_vectors(unit: CipherNetlist) -> Findings:
     return failures, sum(map(len, groups.values())), f"{len(known)} vectors"
 
 
+def one_block(point: DesignPoint, level: Level, simulator: Simulator) -> None:
+    """Loads a key and processes one block, as work for the check of gated clocks."""
+    unit, rng = CipherNetlist(point, level, simulator), random.Random(1)
+    key = _random_keys(rng, unit.formulas.key_bytes)
+    unit.run([Segment([key], [_random_block(unit, rng)])])
+
+
 def _segment(vectors: Sequence[CipherVector], mode: Mode) -> Segment:
     half = len(vectors[0].key) // (2 if mode == Mode.XTS else 1)
     keys = [ParallelKeys([vector.key[:half] for vector in vectors])]

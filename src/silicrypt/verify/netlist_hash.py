@@ -255,8 +255,22 @@ _KEYED: Mapping[str, Callable[[StreamNetlist], Findings]] = {
 }
 
 
+def _one_message(point: DesignPoint, level: Level, simulator: Simulator) -> None:
+    unit, message = StreamNetlist(point, level, simulator), [b"abc"]
+    beats = [
+        *netlist_stream.key_beats(point, message),
+        *netlist_stream.beats(point, level, message),
+    ]
+    limit = netlist_stream.limit(point, level, message)
+    simulator.stream(beats, unit.result_beats, limit)
+
+
 def check_gating(
-    point: DesignPoint, target: str, document: Mapping[str, Any], library: Library
+    point: DesignPoint,
+    target: str,
+    document: Mapping[str, Any],
+    library: Library,
+    work: Callable[[DesignPoint, Level, Simulator], None] | None = None,
 ) -> Check:
     """Checks the gated clocks of a core's netlist.
 
@@ -265,6 +279,7 @@ def check_gating(
         target: name of the target that it was mapped to.
         document: the netlist in the format of Yosys' ``write_json``.
         library: the models of its cells.
+        work: performs one message in the netlist; by default a hash of three bytes.
 
     Returns:
         The record. After a message, with nothing offered, no gated clock may rise or fall. During
@@ -278,15 +293,9 @@ def check_gating(
     root = netlist.inputs["clk_i"][0]
     gated = {clock: count for clock, count in clocks.items() if clock != root}
     with Simulator(compile_netlist(netlist)) as simulator:
-        unit, message = StreamNetlist(point, level, simulator), [b"abc"]
         simulator.reset()
         simulator.count()
-        beats = [
-            *netlist_stream.key_beats(point, message),
-            *netlist_stream.beats(point, level, message),
-        ]
-        limit = netlist_stream.limit(point, level, message)
-        simulator.stream(beats, unit.result_beats, limit)
+        (work or _one_message)(point, level, simulator)
         busy = simulator.activity().toggles
         simulator.step(_SETTLED + point.wake_cycles)
         simulator.count()
