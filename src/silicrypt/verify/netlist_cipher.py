@@ -329,7 +329,7 @@ def _core_vectors(unit: CipherNetlist) -> Findings:
 def one_block(point: DesignPoint, level: Level, simulator: Simulator) -> None:
     """Loads a key and processes one block, as work for the check of gated clocks."""
     unit, rng = CipherNetlist(point, level, simulator), random.Random(1)
-    key = _random_keys(rng, unit.formulas.key_bytes)
+    key = _random_keys(rng, unit.formulas.key_bytes[0])
     unit.run([Segment([key], [_random_block(unit, rng)])])
 
 
