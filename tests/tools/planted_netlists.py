@@ -58,13 +58,21 @@ def _of(document: Document, top: str, kind: str) -> Iterator[Cell]:
 
 
 def lut_bit(document: Document, top: str) -> Document:
-    """Changes one bit of a lookup table that computes a parity; data reaches all its rows."""
+    """Changes a bit of a lookup table that computes a parity, in the row of low inputs alone.
+
+    A parity of four inputs is preferred, as data paths have it: one of two may compare pointers.
+    Other rows may be out of reach, because the inputs inside an S-box depend on each other.
+    """
     wrong, luts = copied(document, top, "LUT4")
-    cell = next(cell for cell in luts if int(cell["parameters"]["INIT"], 2) in _PARITIES)
-    pins = (cell["connections"][pin][0] for pin in "ABCD")
-    row = sum((pin != "0") << bit for bit, pin in enumerate(pins))
+    parities = [cell for cell in luts if int(cell["parameters"]["INIT"], 2) in _PARITIES]
+    cell = max(parities, key=lambda cell: sum(isinstance(p[0], int) for p in _inputs(cell)))
+    row = sum((pin[0] == "1") << bit for bit, pin in enumerate(_inputs(cell)))
     cell["parameters"]["INIT"] = f"{int(cell['parameters']['INIT'], 2) ^ 1 << row:016b}"
     return wrong
+
+
+def _inputs(cell: Cell) -> list[list[int | str]]:
+    return [cell["connections"][pin] for pin in "ABCD"]
 
 
 def swapped_inputs(document: Document, top: str) -> Document:

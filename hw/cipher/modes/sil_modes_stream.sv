@@ -249,7 +249,7 @@ module sil_modes_stream
     end
   end
 
-  // What is done with the beat.
+  // Each of these says what the stream does with the beat.
 
   assign full = beat_q.keep[15];
   assign partial = beat_q.keep[0] & ~full;

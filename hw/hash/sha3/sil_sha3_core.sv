@@ -32,7 +32,7 @@ module sil_sha3_core
   input  logic                  last_i,
   /// With `last_i`: the block is the last one of the message.
   input  logic                  final_i,
-  /// With `final_i`: becomes `m_tuser` of the output.
+  /// With `final_i`: the value of `m_tuser` of the output.
   input  logic                  error_i,
   input  logic                  valid_i,
   output logic                  ready_o,

@@ -46,7 +46,7 @@ module sil_sha3_serial
 
   typedef enum logic [1:0] {ABSORB, ROUND, OUTPUT} phase_e;
 
-  /// What is done with a lane, and where it is.
+  /// A step says what the datapath does with a lane, and where the lane is.
   typedef struct packed {
     logic       lane;     // a result is written
     logic       shift;    // the parities of the columns rotate
