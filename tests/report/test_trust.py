@@ -69,14 +69,21 @@ def test_a_row_has_the_records_of_its_design_point(cells: dict[str, list[str]]) 
         "2",
         "`sha256-u1`",
         "core, stream",
-        "95.0",
+        DASH,
     ]
+
+
+def test_a_score_is_shown_for_the_design_point_that_was_measured(
+    cells: dict[str, list[str]],
+) -> None:
+    assert [name for name, row in cells.items() if row[-1] != DASH] == ["`sha256-fast`"]
+    assert cells["`sha256-fast`"][-1] == "95.0"
 
 
 def test_what_is_not_known_is_a_dash(cells: dict[str, list[str]]) -> None:
     assert cells["`md5-u1`"] == [DASH, DASH, DASH, DASH, "core: 1 not decided", DASH]
     assert cells["`sha3-256-small`"] == [DASH] * 6
-    assert cells["`sha256-two`"][-1] == "95.0"
+    assert cells["`sha256-two`"][-1] == DASH
     assert cells["`storage-128`"][3] == "`storage-key`, `aes-schedule`"
 
 

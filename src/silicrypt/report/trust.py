@@ -33,7 +33,7 @@ class Trust:
         targets: for each design point, the targets on which its mapped netlist passed cases.
         proofs: names of the proofs that belong to one of them.
         certificates: their certificates: design point, level and undecided outputs.
-        mutants: for each module in the score of their family, the numbers of mutants.
+        mutants: the numbers of mutants, for each module of those that have a mutation score.
     """
 
     names: Sequence[str]
@@ -57,6 +57,7 @@ def rows(results: Iterable[Result], folder: Path | None = None) -> list[Trust]:
     for one in results:
         if one.verification.netlist_cases:
             simulated.setdefault(one.config, set()).add(one.target.partition("@")[0])
+    scores = [one for path in sorted(folder.glob("mutation-*.json")) for one in _json(path)]
     found: dict[str, list[str]] = {}
     for name in dict.fromkeys([*catalog.load(), *(proof.design for proof in known)]):
         found.setdefault(_form(name), []).append(name)
@@ -67,7 +68,12 @@ def rows(results: Iterable[Result], folder: Path | None = None) -> list[Trust]:
             [simulated.get(name, set()) for name in names],
             [proof.name for proof in known if proof.design in names],
             [one for one in certificates if one["design"] in names],
-            [module for score in _scores(folder, names[0]) for module in score["modules"].values()],
+            [
+                one
+                for score in scores
+                if score["design"] in names
+                for one in score["modules"].values()
+            ],
         )
         for names in found.values()
     ]
@@ -80,11 +86,6 @@ def _form(name: str) -> str:
 
 def _json(path: Path) -> list[dict[str, Any]]:
     return list(json.loads(path.read_bytes())) if path.is_file() else []
-
-
-def _scores(folder: Path, name: str) -> list[dict[str, Any]]:
-    """Returns the scores of the family of a design point: the first part of its unit's name."""
-    return _json(folder / f"mutation-{catalog.get(name).unit.name.split('-')[0]}.json")
 
 
 def _names(row: Trust) -> str:
@@ -122,5 +123,5 @@ COLUMNS: Sequence[Column] = (
     Column("targets", "netlist on targets", lambda r: min(map(len, r.targets)) or None, 0),
     Column("proofs", "proofs", _proofs),
     Column("independent", "timing independent of secrets", _independent),
-    Column("score", "mutation score of the family, %", _score, 1),
+    Column("score", "mutation score, %", _score, 1),
 )
