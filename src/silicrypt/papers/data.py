@@ -21,7 +21,7 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import cache, partial
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
 
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput
@@ -126,27 +126,6 @@ class Peer:
     nangate45_kge: float
 
 
-@dataclass(frozen=True)
-class Limit:
-    """The feedback loop of an algorithm that pipelining cannot shorten, alone on ecp5-85k.
-
-    Attributes:
-        name: short name.
-        width_bits: width of its words.
-        fmax_mhz: clock after routing.
-        lut4: number of 4-input lookup tables.
-        ff: number of flip-flops.
-        meaning: description of the loop.
-    """
-
-    name: str
-    width_bits: int
-    fmax_mhz: float
-    lut4: int
-    ff: int
-    meaning: str
-
-
 def read(name: str) -> list[dict[str, str]]:
     """Returns the rows of a file in ``data/``, by column."""
     text = files(__package__).joinpath("data", name).read_text(encoding="utf-8")
@@ -173,25 +152,11 @@ def published(paper: str) -> tuple[Published, ...]:
 _READ = {"int": int, "float": float, "str": str}
 
 
-_Record = TypeVar("_Record", Peer, Limit)
-
-
-def _records(kind: type[_Record], name: str) -> tuple[_Record, ...]:
-    """Returns the rows of a file as records whose fields are its columns."""
-    types: dict[str, Any] = {field.name: _READ[str(field.type)] for field in fields(kind)}
-    return tuple(kind(**{n: read(row[n]) for n, read in types.items()}) for row in read(name))
-
-
 @cache
 def peers() -> tuple[Peer, ...]:
     """Returns the open peers."""
-    return _records(Peer, "peers.csv")
-
-
-@cache
-def limits() -> tuple[Limit, ...]:
-    """Returns the loops that bound a clock."""
-    return _records(Limit, "limits.csv")
+    types: dict[str, Any] = {field.name: _READ[str(field.type)] for field in fields(Peer)}
+    return tuple(Peer(**{n: to(row[n]) for n, to in types.items()}) for row in read("peers.csv"))
 
 
 # Arithmetic on the cells of a row

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from silicrypt import catalog
 from silicrypt.metrics import fmax, per_area, per_slice, slices
-from silicrypt.papers.data import Limit, Peer
+from silicrypt.papers.data import Peer
+from silicrypt.report.limits import Limit
 from silicrypt.report.records import in_flight
 from silicrypt.results.result import Result
 
@@ -26,15 +27,6 @@ class LimitShare:
     row: Result | None
     share: float | None
 
-
-#: The algorithm that each measured loop bounds. Algorithms with other initial hash values are left
-#: out: they are the same core, and the best of them would only be the best of more seeds.
-_BOUNDED = {
-    "sha512_loop": "SHA-512",
-    "sha256_loop": "SHA-256",
-    "sha1_loop": "SHA-1",
-    "md5_loop": "MD5",
-}
 
 #: The algorithms that are compared with peers, in the order of the tables. The others of a family
 #: are the same core with other initial hash values or a longer key.
@@ -96,7 +88,7 @@ def limit_shares(limits: Iterable[Limit], rows: Iterable[Result]) -> tuple[Limit
         bounded = [
             (operations_per_second(r), r)
             for r in candidates
-            if r.algorithm == _BOUNDED.get(limit.name) and catalog.get(r.config).stages == 1
+            if r.algorithm == limit.bounds and catalog.get(r.config).stages == 1
         ]
         rate, best = max(bounded, key=lambda pair: pair[0], default=(0.0, None))
         found.append(LimitShare(limit, best, rate / limit.fmax_mhz if best else None))
