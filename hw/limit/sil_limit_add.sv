@@ -21,12 +21,14 @@ module sil_limit_add
     $fatal(1, "Operands must be 2 or 3");
   end
 
-  logic [Width-1:0] x_q, y_q, sum_d, sum_q;
+  logic [Width-1:0] x_q, sum_d, sum_q;
 
   if (Operands == 2) begin : gen_two
     assign sum_d = sum_q + x_q;
-    assign y_q = '0;
+    logic unused_y;
+    assign unused_y = ^y_i;
   end else begin : gen_three
+    logic [Width-1:0] y_q;
     sil_add_three #(.Width(Width)) u_add (
       .alone_i(1'b0), .a_i(sum_q), .b_i(x_q), .c_i(y_q), .sum_o(sum_d)
     );

@@ -12,10 +12,11 @@ module sil_limit_aes (
   input  logic [127:0] block_i,
   output logic [127:0] state_o
 );
-  logic [127:0] key_q, block_q, state_d, state_q;
+  logic [127:0] key_q, block_q, state_d, state_q, unused_result;
 
   sil_aes_short_round u_round (
-    .state_i(state_q), .key_i(key_q), .block_i(block_q), .result_o(), .state_o(state_d)
+    .state_i(state_q), .key_i(key_q), .block_i(block_q), .result_o(unused_result),
+    .state_o(state_d)
   );
 
   always_ff @(posedge clk_i) begin

@@ -38,6 +38,8 @@ module sil_limit_md5
   end
 
   if (Rotations == 1) begin : gen_one
+    logic unused_rotation;
+    assign unused_rotation = ^rotation_i;
     assign b_d = b_q[0] + rotated[0];
   end else begin : gen_all
     logic [3:0] rotation_q;

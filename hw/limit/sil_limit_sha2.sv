@@ -42,9 +42,10 @@ module sil_limit_sha2
     // The carry cells compute Ch, whose truth table has e, f and g as its inputs b, c and d.
     localparam logic [15:0] Ch = (16'hcccc & 16'hf0f0) | (~16'hcccc & 16'hff00);
     logic [Width-1:0] sum_d, sum_q, sigma1_q;
+    logic unused_carry;
     sil_add_function #(.First(16'haaaa), .Second(Ch), .Width(Width)) u_add (
       .a_i(x_q), .b_i(e_q[0]), .c_i(e_q[2]), .d_i(e_q[4]), .carry_i(1'b0), .sum_o(sum_d),
-      .carry_o()
+      .carry_o(unused_carry)
     );
     always_ff @(posedge clk_i) begin
       sum_q    <= sum_d;
