@@ -12,6 +12,8 @@ from silicrypt.catalog.unit import Enum, Rule, Top, Unit
 from silicrypt.models import gcm as model
 
 _BLOCK = 16
+#: Bytes of an IV that is not hashed.
+_SHORT = 12
 
 
 def seal(key: bytes, iv: bytes, data: bytes, text: bytes, tag_bytes: int) -> bytes:
@@ -80,13 +82,35 @@ class GcmFormulas(AeadFormulas):
             return 19 * self.rounds + 23
         return self.rounds + 1
 
+    @property
+    def cipher_cycles(self) -> int:
+        """Cycles from a block offered to the cipher to its result."""
+        if self.parameters["DataWidth"] == 8:
+            return 19 * self.rounds + 22
+        return (self.rounds + 1) * self.stages + (2 if self.stages > 1 else 1)
+
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
         """Returns the cycles from the accepted first beat of an IV to the last beat."""
-        return 0 * (iv_bytes + data_bytes + text_bytes)
+        ivs, data, text = (-(-size // _BLOCK) for size in (iv_bytes, data_bytes, text_bytes))
+        each, tail = self.hash_cycles, 2 * self.hash_cycles + 9
+        begin = 0 if iv_bytes == _SHORT else (ivs + 1) * each + 3
+        first = self.cipher_cycles + 2 * max(data, 1)  # the first result of the cipher
+        ends = [(data + text + 1) * each + 9, first + self._issue(text) + 12]
+        if text:
+            waits = (data - 1) * each + 3  # that result waits for the associated data
+            ends.append(max(first, waits) + self._issue(text - 1) + tail)
+        return begin + max(ends)
+
+    def _issue(self, number: int) -> int:
+        """Returns the cycles from the first block of a message to block ``number``, at the cipher."""
+        group, slot = divmod(number, self.stages)
+        apart = self.rounds + (self.rounds % self.stages == 0)  # to the next slot that is free
+        return group * self.stages * self.cycles_per_block + slot * apart
 
     def key_interval(self, key_bytes: int) -> int:
-        """Returns the cycles from the last word of a key until messages can start."""
-        return {16: 122, 24: 112, 32: 152}[key_bytes]
+        """Returns the cycles from the first word of a key to the start of a message."""
+        expanded = {16: 122, 24: 112, 32: 152}[key_bytes] + 16 + (self.parameters["DataWidth"] > 8)
+        return expanded + self.cipher_cycles
 
 
 UNITS = (
