@@ -30,8 +30,8 @@ module sil_aes_gcm
   parameter int unsigned PipelineStages = 5,
   /// 128 with the 16 S-boxes of a round; 8 with one S-box.
   parameter int unsigned DataWidth = 128,
-  /// Bits of a block that GHASH multiplies per cycle. A block takes ceil(128 / Digit) + 1 cycles.
-  parameter int unsigned Digit = 13
+  /// Bits of a block that GHASH multiplies per cycle. A block takes ceil(128 / Digit) + 2 cycles.
+  parameter int unsigned Digit = 15
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.

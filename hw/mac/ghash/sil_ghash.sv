@@ -5,11 +5,12 @@
 /// The hash value Y is added to a block, and the sum is multiplied by the hash subkey H. The
 /// multiplier takes the digits of the sum from the highest power of x downwards (Horner's rule): it
 /// multiplies the accumulator by x^Digit and adds the product of the next digit and H. That product
-/// is computed one cycle earlier. So the loop from accumulator to accumulator contains only the
-/// reduction. A block that waits is added in the last cycle of the multiplication before it.
+/// is computed one cycle earlier, and the digit comes from a register. So the loop from accumulator
+/// to accumulator contains only the reduction. A block that waits is added in the last cycle of the
+/// multiplication before it.
 ///
 /// ## Latency and throughput
-/// A block is multiplied in ceil(128 / Digit) + 1 cycles. The next one takes as long if it waits;
+/// A block is multiplied in ceil(128 / Digit) + 2 cycles. The next one takes as long if it waits;
 /// otherwise its addition takes one more cycle.
 ///
 /// ## Byte order
@@ -19,7 +20,7 @@ module sil_ghash
 #(
   /// Bits of a block that are multiplied per cycle, 1 to 64. Gain: speed. Cost: about 64 lookup
   /// tables with four inputs per bit, and half of that for their sum.
-  parameter int unsigned Digit = 13
+  parameter int unsigned Digit = 15
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -51,15 +52,15 @@ module sil_ghash
 
   localparam int unsigned Digits = (128 + Digit - 1) / Digit;
   localparam int unsigned Bits = Digits * Digit;  // of all digits together
-  localparam int unsigned CountBits = $clog2(Digits + 2);
+  localparam int unsigned CountBits = $clog2(Digits + 3);
 
-  // 0: idle. 1 to Digits: a digit is multiplied. 2 to Digits + 1: the product of the digit before
-  // it is added.
+  // 0: idle. 1 to Digits: a digit enters its register. One cycle later it is multiplied, and two
+  // cycles later its product is added.
   logic [CountBits-1:0] count_q;
-  logic idle_q, first_q, second_q, ends_q, take, multiply;
+  logic idle_q, first_q, second_q, third_q, ends_q, take, multiply;
   logic [127:0] h_q, y_q, y_d, block;
   logic [Bits-1:0] sum, digits_q;  // the factor: complete, and the digits that are not yet used
-  logic [Digit-1:0] digit;
+  logic [Digit-1:0] digit_q;
   logic [127+Digit:0] product, product_q, shifted;
 
   assign block = polynomial(s_tdata);
@@ -68,29 +69,28 @@ module sil_ghash
   assign multiply = take & ~s_tuser;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {count_q, idle_q, first_q, second_q, ends_q} <= {CountBits'(0), 4'b1000};
-    else if (wipe_i) {count_q, idle_q, first_q, second_q, ends_q} <= {CountBits'(0), 4'b1000};
+    if (!rst_ni) {count_q, idle_q, first_q, second_q, third_q, ends_q} <= {CountBits'(0), 5'b10000};
+    else if (wipe_i) {count_q, idle_q, first_q, second_q, third_q, ends_q} <= {CountBits'(0), 5'b10000};
     else begin
       count_q <= s_tready ? CountBits'(multiply) : count_q + 1'b1;
       idle_q <= s_tready & ~multiply;
       first_q <= multiply;
-      second_q <= first_q;
-      ends_q <= count_q == CountBits'(Digits);
+      {third_q, second_q} <= {second_q, first_q};
+      ends_q <= count_q == CountBits'(Digits + 1);
     end
   end
 
   assign sum = Bits'(y_q);
-  assign digit = first_q ? sum[Bits-1-:Digit] : digits_q[Bits-1-:Digit];
   always_comb begin
     product = '0;
     for (int unsigned i = 0; i < Digit; i++) begin
-      if (digit[i]) product ^= (128 + Digit)'(h_q) << i;
+      if (digit_q[i]) product ^= (128 + Digit)'(h_q) << i;
     end
   end
 
   // The accumulator times x^Digit, plus the product, reduced.
   always_comb begin
-    shifted = second_q ? product_q : {y_q, Digit'(0)} ^ product_q;
+    shifted = third_q ? product_q : {y_q, Digit'(0)} ^ product_q;
     y_d = shifted[127:0];
     for (int unsigned i = 0; i < Digit; i++) begin
       if (shifted[128+i]) y_d ^= POLYNOMIAL << i;
@@ -100,10 +100,10 @@ module sil_ghash
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) {y_q, digits_q, product_q} <= '0;
+    if (clear_i) {y_q, digit_q, digits_q, product_q} <= '0;
     else begin
       y_q <= begin_i ? '0 : y_d;
-      digits_q <= (first_q ? sum : digits_q) << Digit;
+      {digit_q, digits_q} <= {first_q ? sum : digits_q, Digit'(0)};
       product_q <= product;
     end
     if (clear_key_i) h_q <= '0;

@@ -73,7 +73,7 @@ class GcmFormulas(AeadFormulas):
     @property
     def hash_cycles(self) -> int:
         """Cycles per block of GHASH."""
-        return -(-128 // int(self.parameters["Digit"])) + 1
+        return -(-128 // int(self.parameters["Digit"])) + 2
 
     @property
     def cycles_per_block(self) -> int:
@@ -92,12 +92,12 @@ class GcmFormulas(AeadFormulas):
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
         """Returns the cycles from the accepted first beat of an IV to the last beat."""
         ivs, data, text = (-(-size // _BLOCK) for size in (iv_bytes, data_bytes, text_bytes))
-        each, tail = self.hash_cycles, 2 * self.hash_cycles + 9
-        begin = 0 if iv_bytes == _SHORT else (ivs + 1) * each + 3
-        first = self.cipher_cycles + 2 * max(data, 1)  # the first result of the cipher
-        ends = [(data + text + 1) * each + 9, first + self._issue(text) + 12]
+        each, tail = self.hash_cycles, 2 * self.hash_cycles + 11
+        begin = 0 if iv_bytes == _SHORT else (ivs + 1) * each + 6
+        first = self.cipher_cycles + 3 * max(data, 1)  # the first result of the cipher
+        ends = [(data + text + 1) * each + 13, first + self._issue(text) + 15]
         if text:
-            waits = (data - 1) * each + 3  # that result waits for the associated data
+            waits = (data - 1) * each + 5  # that result waits for the associated data
             ends.append(max(first, waits) + self._issue(text - 1) + tail)
         return begin + max(ends)
 
@@ -124,7 +124,7 @@ UNITS = (
             "Sbox": "FUNCTIONS",
             "PipelineStages": 5,
             "DataWidth": 128,
-            "Digit": 13,
+            "Digit": 15,
         },
         enums={"Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS"))},
         rules=_rules,
