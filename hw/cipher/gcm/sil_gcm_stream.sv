@@ -137,15 +137,14 @@ module sil_gcm_stream
   logic queue_ready, oldest_valid, head_valid_q, head_ready, able, ready_q, pop;
   // What is done with the block at the head, which a register knows once the block can leave.
   logic leaves_q, needs_q, text_q, lengths_q, tag_next_q, plain_q;
-  logic [127:0] sum, masked, hash;
-  logic in_valid_q, in_add_q, in_ready, hash_idle, load_subkey;
+  logic [127:0] sum, masked, hash, tag;
+  logic in_valid_q, in_tag_q, in_ready, hash_idle, load_subkey;
   logic [127:0] in_q;
   logic out_free, out_valid_q, out_last_q, out_error_q, finish;
   logic [127:0] out_q;
   logic [15:0] out_keep_q, differ_q;
   logic unequal_q;
-  logic tag_q;  // the sum of both tags is on its way into the hash value
-  logic [2:0] compare_q;  // the hash value is that sum, since one, two, three cycles
+  logic [1:0] compare_q;  // the tag is known since one and since two cycles
 
   // Keys. A start waits while a key is offered, and a key while a message is in flight. The hash
   // subkey is computed when no word of a further key can arrive meanwhile.
@@ -368,13 +367,13 @@ module sil_gcm_stream
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) in_valid_q <= 1'b0;
     else if (wipe_i) in_valid_q <= 1'b0;
-    else in_valid_q <= pop | (in_valid_q & ~in_ready);
+    else in_valid_q <= pop | (in_valid_q & ~(in_tag_q ? finish : in_ready));
   end
   always_ff @(posedge clk_i) begin
-    if (clean) {in_q, in_add_q} <= '0;
+    if (clean) {in_q, in_tag_q} <= '0;
     else if (pop) begin
       in_q <= masked ^ (lengths_q ? lengths : '0);
-      in_add_q <= tag_next_q;
+      in_tag_q <= tag_next_q;
     end
   end
 
@@ -386,29 +385,24 @@ module sil_gcm_stream
     .subkey_i   (result_data_i),
     .begin_i    (load_hash_q | idle_q),
     .s_tdata    (in_q),
-    .s_tuser    (in_add_q),
-    .s_tvalid   (in_valid_q),
+    .s_tvalid   (in_valid_q & ~in_tag_q),
     .s_tready   (in_ready),
     .idle_o     (hash_idle),
     .value_o    (hash)
   );
 
-  // The tag. GHASH adds the encrypted J0 to its value, and with decryption the other tag too. All
-  // bytes of the sum are compared with 0 in every case.
+  // The tag is the sum of the hash and the encrypted J0 (7.1, step 6), to which the other tag is
+  // added with decryption. All bytes of the sum are compared with 0 in every case.
 
-  assign finish = compare_q[2] & out_free;
+  assign tag = hash ^ in_q;
+  assign finish = compare_q[1] & out_free;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {tag_q, compare_q} <= '0;
-    else if (wipe_i) {tag_q, compare_q} <= '0;
-    else begin
-      tag_q <= (pop & tag_next_q) | (tag_q & ~(in_valid_q & in_ready));
-      compare_q[0] <= tag_q & in_valid_q & in_ready;
-      compare_q[1] <= compare_q[0];
-      compare_q[2] <= compare_q[1] | (compare_q[2] & ~finish);
-    end
+    if (!rst_ni) compare_q <= '0;
+    else if (wipe_i) compare_q <= '0;
+    else compare_q <= {compare_q[0] & ~finish, in_valid_q & in_tag_q & hash_idle & ~finish};
   end
   always_ff @(posedge clk_i) begin
-    for (int unsigned i = 0; i < 16; i++) differ_q[i] <= |hash[8*i+:8] & tag_keep_q[i];
+    for (int unsigned i = 0; i < 16; i++) differ_q[i] <= |tag[8*i+:8] & tag_keep_q[i];
     unequal_q <= |differ_q;
   end
 
@@ -423,7 +417,7 @@ module sil_gcm_stream
     if (clean) {out_q, out_keep_q, out_last_q, out_error_q} <= '0;
     else if (finish) begin
       for (int unsigned i = 0; i < 16; i++) begin
-        out_q[8*i+:8] <= hash[8*i+:8] & {8{tag_keep_q[i] & ~decrypt_q & ~bad_q}};
+        out_q[8*i+:8] <= tag[8*i+:8] & {8{tag_keep_q[i] & ~decrypt_q & ~bad_q}};
       end
       out_keep_q <= decrypt_q | bad_q ? '0 : tag_keep_q;
       out_last_q <= 1'b1;

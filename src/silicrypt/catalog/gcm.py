@@ -95,9 +95,9 @@ class GcmFormulas(AeadFormulas):
         each, tail = self.hash_cycles, 2 * self.hash_cycles + 11
         begin = 0 if iv_bytes == _SHORT else (ivs + 1) * each + 6
         first = self.cipher_cycles + 3 * max(data, 1)  # the first result of the cipher
-        ends = [(data + text + 1) * each + 13, first + self._issue(text) + 15]
+        ends = [(data + text + 1) * each + 13, first + self._issue(text) + 14]
         if text:
-            waits = (data - 1) * each + 5  # that result waits for the associated data
+            waits = (data - 1) * each + 6  # that result waits for the associated data
             ends.append(max(first, waits) + self._issue(text - 1) + tail)
         return begin + max(ends)
 
