@@ -128,7 +128,7 @@ module sil_gcm_stream
   // The counter block.
   counter_t counter_q;
   logic [31:0] first_q;  // the last word of J0
-  logic load, load_hash_q, loaded_q, select_first_q, block_valid_q, accepted;
+  logic load, load_hash_q, load_short_q, loaded_q, select_first_q, block_valid_q, accepted;
   logic [PauseBits-1:0] pause_q;
   logic cipher_free;
 
@@ -298,12 +298,13 @@ module sil_gcm_stream
   // Counter blocks. J0 is an IV of 96 bits and the number 1, or the hash of the IV (7.1, step 2).
   // The text starts with the number after it, and the tag has J0.
 
-  assign load = load_hash_q | (ends & state_q == Iv & short_q);
+  assign load = load_hash_q | load_short_q;
   assign accepted = block_valid_q & block_ready_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {block_valid_q, loaded_q, pause_q} <= '0;
-    else if (wipe_i) {block_valid_q, loaded_q, pause_q} <= '0;
+    if (!rst_ni) {block_valid_q, load_short_q, loaded_q, pause_q} <= '0;
+    else if (wipe_i) {block_valid_q, load_short_q, loaded_q, pause_q} <= '0;
     else begin
+      load_short_q <= ends & state_q == Iv & short_q;
       loaded_q <= load;
       if (block_valid_q) block_valid_q <= ~block_ready_i;
       else block_valid_q <= (enters & state_q inside {Text, Tag})
