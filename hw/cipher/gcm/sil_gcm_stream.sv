@@ -113,7 +113,7 @@ module sil_gcm_stream
   logic derive, start, decrypt_q, bad_q;
   logic [4:0] tag_bytes;
   logic tag_fits;
-  logic [15:0] tag_keep_q;
+  logic [15:0] tag_keep, tag_keep_q;
 
   // The beat that is processed.
   entry_t beat;
@@ -142,7 +142,8 @@ module sil_gcm_stream
   logic [127:0] in_q;
   logic out_free, out_valid_q, out_last_q, out_error_q, finish;
   logic [127:0] out_q;
-  logic [15:0] out_keep_q, differ_q;
+  logic [127:0] out_text, out_tag;
+  logic [15:0] out_keep_q, differ, differ_q;
   logic unequal_q;
   logic [1:0] compare_q;  // the tag is known since one and since two cycles
 
@@ -193,12 +194,15 @@ module sil_gcm_stream
   // 4, 8 or 12 to 16 bytes (5.2.1.2).
   assign tag_bytes = i_tuser[5:1];
   assign tag_fits = tag_bytes inside {5'd4, 5'd8, [5'd12:5'd16]};
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) tag_keep[i] = tag_bytes > 5'(i);
+  end
   always_ff @(posedge clk_i) begin
     if (clean) {decrypt_q, bad_q, tag_keep_q} <= '0;
     else if (start) begin
       decrypt_q <= i_tuser[0];
       bad_q <= ~tag_fits;
-      for (int unsigned i = 0; i < 16; i++) tag_keep_q[i] <= tag_bytes > 5'(i);
+      tag_keep_q <= tag_keep;
     end else if (go_q && state_q != Tag) begin
       bad_q <= bad_q | ~legal_q | over | (state_q == Iv & last_q & ~keep_q[0] & none);
     end
@@ -362,6 +366,7 @@ module sil_gcm_stream
   always_comb begin
     sum = head_q.data ^ result_data_i;
     for (int unsigned i = 0; i < 16; i++) begin
+      out_text[8*i+:8] = sum[8*i+:8] & {8{head_q.keep[i]}};
       masked[8*i+:8] = (plain_q ? head_q.data[8*i+:8] : sum[8*i+:8]) & {8{head_q.keep[i]}};
     end
   end
@@ -396,6 +401,12 @@ module sil_gcm_stream
   // added with decryption. All bytes of the sum are compared with 0 in every case.
 
   assign tag = hash ^ in_q;
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) begin
+      differ[i] = |tag[8*i+:8] & tag_keep_q[i];
+      out_tag[8*i+:8] = tag[8*i+:8] & {8{tag_keep_q[i] & ~decrypt_q & ~bad_q}};
+    end
+  end
   assign finish = compare_q[1] & out_free;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) compare_q <= '0;
@@ -403,7 +414,7 @@ module sil_gcm_stream
     else compare_q <= {compare_q[0] & ~finish, in_valid_q & in_tag_q & hash_idle & ~finish};
   end
   always_ff @(posedge clk_i) begin
-    for (int unsigned i = 0; i < 16; i++) differ_q[i] <= |tag[8*i+:8] & tag_keep_q[i];
+    differ_q <= differ;
     unequal_q <= |differ_q;
   end
 
@@ -417,14 +428,12 @@ module sil_gcm_stream
   always_ff @(posedge clk_i) begin
     if (clean) {out_q, out_keep_q, out_last_q, out_error_q} <= '0;
     else if (finish) begin
-      for (int unsigned i = 0; i < 16; i++) begin
-        out_q[8*i+:8] <= tag[8*i+:8] & {8{tag_keep_q[i] & ~decrypt_q & ~bad_q}};
-      end
+      out_q <= out_tag;
       out_keep_q <= decrypt_q | bad_q ? '0 : tag_keep_q;
       out_last_q <= 1'b1;
       out_error_q <= bad_q | (decrypt_q & unequal_q);
     end else if (pop && text_q) begin
-      for (int unsigned i = 0; i < 16; i++) out_q[8*i+:8] <= sum[8*i+:8] & {8{head_q.keep[i]}};
+      out_q <= out_text;
       out_keep_q <= head_q.keep;
       {out_last_q, out_error_q} <= '0;
     end
