@@ -87,9 +87,6 @@ module sil_aes_gcm
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  /// Rounds of the shortest key.
-  localparam int unsigned Rounds = rounds(KeyBits == 0 ? 128 : KeyBits);
-
   if (!(DataWidth inside {8, 128})) begin : gen_width
     $fatal(1, "Messages need DataWidth 8 or 128");
   end
@@ -117,9 +114,7 @@ module sil_aes_gcm
     .check_o(key_check)
   );
 
-  sil_gcm_stream #(
-    .Digit(Digit), .Spacing(DataWidth == 8 || PipelineStages == 1 ? 0 : Rounds)
-  ) u_gcm (
+  sil_gcm_stream #(.Digit(Digit)) u_gcm (
     .clk_i, .rst_ni, .wipe_i,
     .clear_o       (clear),
     .key_i         (k_tvalid | key_check),

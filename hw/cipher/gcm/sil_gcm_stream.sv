@@ -13,10 +13,9 @@
 /// compare with, so that the sum must be 0.
 ///
 /// ## Latency and throughput
-/// A block of text every Spacing + 1 cycles, if the cipher accepts it, but at most one in
-/// ceil(128 / Digit) + 2 cycles. A block of associated data, or of an IV that is hashed, takes
-/// ceil(128 / Digit) + 2 cycles. The next message starts when the tag has left for the output
-/// register.
+/// A block of text as often as the cipher accepts it, but at most one in ceil(128 / Digit) + 2
+/// cycles. A block of associated data, or of an IV that is hashed, takes ceil(128 / Digit) + 2
+/// cycles. The next message starts when the last beat has left for the output register.
 ///
 /// ## Byte order
 /// The first byte of a beat or of a block is in its low bits.
@@ -26,11 +25,7 @@ module sil_gcm_stream
   /// Bits of a block that GHASH multiplies per cycle, as in sil_ghash.
   parameter int unsigned Digit = 15,
   /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher.
-  parameter int unsigned Queue = 16,
-  /// A block is offered to the cipher at the earliest that many cycles after the block before it.
-  /// With the cycles per block of a cipher that has several blocks in flight, less one, its results
-  /// come at even distances, and GHASH takes each at once.
-  parameter int unsigned Spacing = 10
+  parameter int unsigned Queue = 16
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -93,8 +88,6 @@ module sil_gcm_stream
 );
   /// The cycles that a new key has until a word of the next key is known to be offered or not.
   localparam int unsigned Quiet = 4;
-  localparam int unsigned Pause = Spacing < 3 ? 0 : Spacing - 3;
-  localparam int unsigned PauseBits = $clog2(Pause + 2);
 
   /// What is expected next.
   typedef enum logic [3:0] {
@@ -129,8 +122,6 @@ module sil_gcm_stream
   counter_t counter_q;
   logic [31:0] first_q;  // the last word of J0
   logic load, load_hash_q, load_short_q, loaded_q, select_first_q, block_valid_q, accepted;
-  logic [PauseBits-1:0] pause_q;
-  logic cipher_free;
 
   // From the queue to GHASH and to the result.
   entry_t oldest, head_q;
@@ -256,7 +247,7 @@ module sil_gcm_stream
     if (!rst_ni) {go_q, idle_q, load_hash_q} <= '0;
     else if (wipe_i) {go_q, idle_q, load_hash_q} <= '0;
     else begin
-      go_q <= valid_q & ~go_q & queue_ready & (cipher_free | ~(state_q inside {Text, Tag}));
+      go_q <= valid_q & ~go_q & queue_ready & (~block_valid_q | ~(state_q inside {Text, Tag}));
       idle_q <= state_q == Idle;
       load_hash_q <= state_q == IvEnds & ~load_hash_q & ~oldest_valid & ~head_valid_q & ~in_valid_q
                    & hash_idle;
@@ -305,16 +296,14 @@ module sil_gcm_stream
   assign load = load_hash_q | load_short_q;
   assign accepted = block_valid_q & block_ready_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {block_valid_q, load_short_q, loaded_q, pause_q} <= '0;
-    else if (wipe_i) {block_valid_q, load_short_q, loaded_q, pause_q} <= '0;
+    if (!rst_ni) {block_valid_q, load_short_q, loaded_q} <= '0;
+    else if (wipe_i) {block_valid_q, load_short_q, loaded_q} <= '0;
     else begin
       load_short_q <= ends & state_q == Iv & short_q;
       loaded_q <= load;
       if (block_valid_q) block_valid_q <= ~block_ready_i;
       else block_valid_q <= (enters & state_q inside {Text, Tag})
                             | derive;
-      if (accepted) pause_q <= PauseBits'(Pause);
-      else if (pause_q != '0) pause_q <= pause_q - 1'b1;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -329,7 +318,6 @@ module sil_gcm_stream
     if (clean) select_first_q <= 1'b0;
     else if (!block_valid_q) select_first_q <= state_q == Tag;
   end
-  assign cipher_free = ~block_valid_q & pause_q == '0;
   assign block_data_o = {
     reverse4(select_first_q ? first_q : counter_q.number), counter_q.fixed
   };
