@@ -1,0 +1,70 @@
+"""Ascon (NIST SP 800-232)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from silicrypt.catalog.unit import Enum, Formulas, Hash, Level, Padding, Rule, Top, Unit
+from silicrypt.models import ascon
+
+_RATE, _DIGEST = 64, 256
+
+#: Functions by name, in the order of ``sil_ascon_pkg::alg_e``; ``sil_ascon_xof`` has the third one.
+ASCON: Mapping[str, Hash] = {
+    enum: Hash(name, enum, _RATE, _DIGEST, Padding(0))
+    for enum, name in (("ASCON_HASH256", "Ascon-Hash256"), ("ASCON_XOF128", "Ascon-XOF128"))
+}
+
+
+@dataclass(frozen=True)
+class AsconFormulas(Formulas[Hash]):
+    """Formulas of the stream of Ascon-Hash256 and Ascon-XOF128."""
+
+    @property
+    def data_bits(self) -> int:
+        """Width of a beat: the rate."""
+        return _RATE
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of a permutation."""
+        return ascon.ROUNDS // self.unroll
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002 - one level
+        """Returns the cycles of a permutation per word of the message and further word of output."""
+        words = self.algorithm.blocks(message_bytes) + _DIGEST // _RATE - 1
+        return words * self.cycles_per_block + 3
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Returns the interval in cycles. The next message begins with the last word of output."""
+        return self.cycles("stream", message_bytes) - 1
+
+
+def _rules(parameters: Mapping[str, Any], _: Hash) -> Iterator[Rule]:
+    yield parameters["Unroll"] in range(1, 5), "Unroll must be 1, 2, 3 or 4"
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
+
+
+@lru_cache(maxsize=1 << 14)
+def _digest(algorithm: Hash, data: bytes, _: bytes) -> bytes:
+    return ascon.digest(data) if "HASH" in algorithm.enum else ascon.xof(data, _DIGEST // 8)
+
+
+UNITS = (
+    Unit(
+        name="ascon",
+        interface="sponge",
+        tops={"stream": Top("sil_ascon_stream")},
+        algorithms=ASCON,
+        parameters={"Alg": None, "Unroll": 1, "ClockGate": 0},
+        enums={"Alg": Enum("sil_ascon_pkg", tuple(ASCON))},
+        rules=_rules,
+        formulas=AsconFormulas,
+        reference=_digest,
+        tagged=False,
+        position=26,
+    ),
+)
