@@ -5,7 +5,7 @@
 ///
 /// A word is added in the last cycle of the permutation before it. A message therefore starts with
 /// the constant state before the last cycle of the first permutation, and that cycle waits for the
-/// first word. Nothing masks a word: its register is zero when nothing is added.
+/// first word. Nothing masks a word: its register is zero in all other cycles.
 ///
 /// ## Latency and throughput
 /// A permutation takes C = 12 / Unroll cycles. For a message of n words the first word of the output
@@ -63,7 +63,9 @@ module sil_ascon_core
   logic [3:0] round_d, round_q;
   // The state is undefined after a reset.
   logic fresh_q;
-  logic take_q, last_q, run, restart, accept;
+  // The cycle is the last one of a permutation, or the one before it.
+  logic edge_q, before_q;
+  logic take_q, last_q, run, restart;
   word_t word_q;
   state_t add, state_d, state_q;
 
@@ -73,37 +75,42 @@ module sil_ascon_core
     if (phase_q == SQUEEZE) begin
       run = ready_i & more_i;
       if (run) phase_d = FINISH;
-    end else if (round_q == Last) begin
+    end else if (edge_q) begin
       if (phase_q == ABSORB) run = take_q;
       if (phase_q == FINISH) phase_d = SQUEEZE;
       else if (take_q & last_q) phase_d = FINISH;
     end
     restart = fresh_q | (phase_q == SQUEEZE & ready_i & ~more_i);
     round_d = round_q;
-    if (run) round_d = round_q == Last ? '0 : round_q + 4'(Unroll);
+    if (run) round_d = edge_q ? '0 : round_q + 4'(Unroll);
     if (restart) {phase_d, round_d} = {ABSORB, Last};
   end
 
-  // A word is accepted in the cycle before it is added.
-  assign ready_o = phase_d == ABSORB && round_d == Last;
-  assign accept = valid_i & ready_o;
+  // A word is accepted in the cycle before a cycle that can add it.
+  assign ready_o = restart | (phase_q == ABSORB & (before_q | (edge_q & ~take_q)));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      phase_q <= ABSORB;
-      round_q <= Last;
-      fresh_q <= 1'b1;
-      take_q  <= 1'b0;
+      phase_q  <= ABSORB;
+      round_q  <= Last;
+      edge_q   <= 1'b1;
+      before_q <= 1'b0;
+      fresh_q  <= 1'b1;
+      take_q   <= 1'b0;
     end else begin
-      phase_q <= phase_d;
-      round_q <= round_d;
-      fresh_q <= 1'b0;
-      take_q  <= accept;
+      phase_q  <= phase_d;
+      round_q  <= round_d;
+      edge_q   <= round_d == Last;
+      before_q <= round_d == Last - 4'(Unroll);
+      fresh_q  <= 1'b0;
+      take_q   <= valid_i & ready_o;
     end
   end
+  // Without a valid word the next cycle waits, and its sum has no effect.
   always_ff @(posedge clk_i) begin
     last_q <= last_i;
-    word_q <= accept ? word_i : '0;
+    if (!ready_o) word_q <= '0;
+    else word_q <= word_i;
   end
 
   assign add = {256'b0, word_q};
