@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from silicrypt.catalog import aead
+from silicrypt.catalog.aead import Aead, AeadFormulas
 from silicrypt.catalog.unit import Enum, Formulas, Hash, Level, Padding, Rule, Top, Unit
 from silicrypt.models import ascon
 
@@ -48,6 +50,48 @@ def _rules(parameters: Mapping[str, Any], _: Hash) -> Iterator[Rule]:
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 
 
+def _seal(key: bytes, nonce: bytes, data: bytes, text: bytes, _: int) -> bytes:
+    return b"".join(ascon.encrypt(key, nonce, data, text))
+
+
+def _user(decrypt: bool, *_: int) -> int:
+    return int(decrypt)
+
+
+AEAD = Aead(
+    name="Ascon-AEAD128",
+    enum="ASCON_AEAD128",
+    block_bits=128,
+    key_bits=(128,),
+    iv_bytes=(16,),
+    tag_bytes=(16,),
+    user_bits=1,
+    user=_user,
+    seal=_seal,
+)
+
+
+@dataclass(frozen=True)
+class AsconAeadFormulas(AeadFormulas):
+    """Formulas of Ascon-AEAD128."""
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of the permutation between blocks."""
+        return ascon.ROUNDS_DATA // self.unroll
+
+    def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles of all permutations, and those before, between and after them."""
+        data_blocks = data_bytes // 16 + 1 if data_bytes else 0
+        between = data_blocks + text_bytes // 16
+        rounds = 2 * ascon.ROUNDS + between * ascon.ROUNDS_DATA
+        return rounds // self.unroll + 3 + (not data_blocks)
+
+
+def _aead_rules(parameters: Mapping[str, Any], _: Aead) -> Iterator[Rule]:
+    yield parameters["Unroll"] in (1, 2, 4), "Unroll must be 1, 2 or 4"
+
+
 @lru_cache(maxsize=1 << 14)
 def _digest(algorithm: Hash, data: bytes, _: bytes) -> bytes:
     return ascon.digest(data) if "HASH" in algorithm.enum else ascon.xof(data, _DIGEST // 8)
@@ -66,5 +110,19 @@ UNITS = (
         reference=_digest,
         tagged=False,
         position=26,
+    ),
+    Unit(
+        name="ascon-aead",
+        interface="aead",
+        tops={"stream": Top("sil_ascon_aead")},
+        algorithms={None: AEAD},
+        parameters={"Unroll": 1},
+        enums={},
+        rules=_aead_rules,
+        formulas=AsconAeadFormulas,
+        reference=aead.reference,
+        named_by=None,
+        keyed=True,
+        position=34,
     ),
 )
