@@ -90,8 +90,9 @@ module sil_ascon_aead
 
   phase_e phase_d, phase_q;
   section_e section_q;
-  // Number of the first round of the cycle.
-  logic [3:0] round_d, round_q;
+  // Numbers of the first round of the cycle, and of the first round of the cycle after it. After the
+  // last round that is the first round of Ascon-p[8], unless a register says otherwise.
+  logic [3:0] round_q, next_q, next;
   // The cycle is the last one of a permutation, or the one before it.
   logic edge_q, before_q;
   logic fresh_q, clear, start, restart, run, slot;
@@ -208,26 +209,24 @@ module sil_ascon_aead
 
   always_comb begin
     phase_d = phase_q;
-    round_d = round_q;
     run = 1'b0;
     unique case (phase_q)
       IDLE: begin
         run = start;
-        if (start) {phase_d, round_d} = {INIT, 4'd0};
+        if (start) phase_d = INIT;
       end
       INIT, DATA: begin
         run = ~edge_q | (take_q & ~waits);
-        if (!edge_q) round_d = round_q + 4'(Unroll);
-        else if (run) {phase_d, round_d} = last_q ? {FINAL, 4'd0} : {DATA, FIRST_OF_8};
+        if (edge_q & run) phase_d = last_q ? FINAL : DATA;
       end
       FINAL: begin
         run = 1'b1;
         if (edge_q) phase_d = TAG;
-        else round_d = round_q + 4'(Unroll);
       end
       default: if (done_q & m_tready) phase_d = IDLE;
     endcase
   end
+  assign next = last_q ? '0 : next_q;
   assign restart = clear | (phase_q == TAG & done_q & m_tready);
   // A block is accepted in the cycle before a cycle that can add it.
   assign slot = phase_q inside {INIT, DATA}
@@ -236,19 +235,22 @@ module sil_ascon_aead
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       phase_q <= IDLE;
-      round_q <= Last;
-      {edge_q, before_q} <= 2'b10;
+      {round_q, next_q, edge_q, before_q} <= {Last, 4'd0, 2'b10};
       fresh_q <= 1'b1;
     end else if (wipe_i) begin
       phase_q <= IDLE;
-      round_q <= Last;
-      {edge_q, before_q} <= 2'b10;
+      {round_q, next_q, edge_q, before_q} <= {Last, 4'd0, 2'b10};
       fresh_q <= 1'b0;
     end else begin
       phase_q <= phase_d;
-      round_q <= round_d;
-      edge_q <= round_d == Last;
-      before_q <= round_d == Last - 4'(Unroll);
+      if (restart) begin
+        {round_q, next_q, edge_q, before_q} <= {Last, 4'd0, 2'b10};
+      end else if (run) begin
+        round_q <= next;
+        next_q <= next == Last ? FIRST_OF_8 : next + 4'(Unroll);
+        edge_q <= next == Last;
+        before_q <= next == Last - 4'(Unroll);
+      end
       fresh_q <= 1'b0;
     end
   end
@@ -267,7 +269,7 @@ module sil_ascon_aead
   assign add[4] = (i_tdata[127:64] & {64{start}}) ^ (key1 & {64{key_edge}}) ^ {domain_q, 63'b0};
 
   sil_ascon_rounds #(.Unroll(Unroll)) u_rounds (
-    .round_i(round_q), .next_i(round_d), .state_i(state_q), .add_i(add), .state_o(sum)
+    .round_i(round_q), .next_i(next), .state_i(state_q), .add_i(add), .state_o(sum)
   );
 
   // The state takes a ciphertext: the sum when it encrypts, the block itself when it decrypts.

@@ -59,8 +59,8 @@ module sil_ascon_core
   typedef enum logic [1:0] {ABSORB, FINISH, SQUEEZE} phase_e;
 
   phase_e phase_d, phase_q;
-  // Number of the first round of the cycle.
-  logic [3:0] round_d, round_q;
+  // Numbers of the first round of the cycle, and of the first round of the cycle after it.
+  logic [3:0] round_q, next_q;
   // The state is undefined after a reset.
   logic fresh_q;
   // The cycle is the last one of a permutation, or the one before it.
@@ -81,9 +81,7 @@ module sil_ascon_core
       else if (take_q & last_q) phase_d = FINISH;
     end
     restart = fresh_q | (phase_q == SQUEEZE & ready_i & ~more_i);
-    round_d = round_q;
-    if (run) round_d = edge_q ? '0 : round_q + 4'(Unroll);
-    if (restart) {phase_d, round_d} = {ABSORB, Last};
+    if (restart) phase_d = ABSORB;
   end
 
   // A word is accepted in the cycle before a cycle that can add it.
@@ -91,19 +89,22 @@ module sil_ascon_core
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      phase_q  <= ABSORB;
-      round_q  <= Last;
-      edge_q   <= 1'b1;
-      before_q <= 1'b0;
-      fresh_q  <= 1'b1;
-      take_q   <= 1'b0;
+      phase_q <= ABSORB;
+      fresh_q <= 1'b1;
+      take_q  <= 1'b0;
+      {round_q, next_q, edge_q, before_q} <= {Last, 4'd0, 2'b10};
     end else begin
-      phase_q  <= phase_d;
-      round_q  <= round_d;
-      edge_q   <= round_d == Last;
-      before_q <= round_d == Last - 4'(Unroll);
-      fresh_q  <= 1'b0;
-      take_q   <= valid_i & ready_o;
+      phase_q <= phase_d;
+      fresh_q <= 1'b0;
+      take_q  <= valid_i & ready_o;
+      if (restart) begin
+        {round_q, next_q, edge_q, before_q} <= {Last, 4'd0, 2'b10};
+      end else if (run) begin
+        round_q  <= next_q;
+        next_q   <= next_q == Last ? '0 : next_q + 4'(Unroll);
+        edge_q   <= next_q == Last;
+        before_q <= next_q == Last - 4'(Unroll);
+      end
     end
   end
   // Without a valid word the next cycle waits, and its sum has no effect.
@@ -115,7 +116,7 @@ module sil_ascon_core
 
   assign add = {256'b0, word_q};
   sil_ascon_rounds #(.Unroll(Unroll)) u_rounds (
-    .round_i(round_q), .next_i(round_d), .state_i(state_q), .add_i(add), .state_o(state_d)
+    .round_i(round_q), .next_i(next_q), .state_i(state_q), .add_i(add), .state_o(state_d)
   );
 
   logic clk, en;
