@@ -94,11 +94,11 @@ module sil_aes_gcm
     $fatal(1, "Messages need DataWidth 8 or 128");
   end
 
-  logic clear, key_may, key_check, unfit, core_keyed, block_valid, block_ready;
-  logic result_valid, result_ready;
+  logic clear, key_may, key_check, key_valid, key_ready, key_wipe, core_keyed;
+  logic block_valid, block_ready, result_valid, result_ready;
   logic [31:0] key_data;
-  logic [1:0] key_user, key_valid, key_wipe;
-  logic key_ready;
+  logic [1:0] key_user;
+  logic unused_valid, unused_wipe, unused_unfit;  // of keys for tweaks
   logic [127:0] block, result;
 
   sil_aes_keys #(.KeyBits(KeyBits), .Tweaks(1'b0), .Clears(2'b11)) u_keys (
@@ -110,10 +110,10 @@ module sil_aes_gcm
     .k_tlast, .k_tvalid, .k_tready,
     .data_o (key_data),
     .user_o (key_user),
-    .valid_o(key_valid),
+    .valid_o({unused_valid, key_valid}),
     .ready_i({1'b0, key_ready}),
-    .wipe_o (key_wipe),
-    .unfit_o(unfit),
+    .wipe_o ({unused_wipe, key_wipe}),
+    .unfit_o(unused_unfit),
     .check_o(key_check)
   );
 
@@ -124,7 +124,7 @@ module sil_aes_gcm
     .clear_o       (clear),
     .key_i         (k_tvalid | key_check),
     .key_may_o     (key_may),
-    .keyed_i       (core_keyed & ~key_valid[0]),
+    .keyed_i       (core_keyed & ~key_valid),
     .keyed_o,
     .i_tdata, .i_tkeep, .i_tlast, .i_tuser, .i_tvalid, .i_tready,
     .a_tdata, .a_tkeep, .a_tlast, .a_tvalid, .a_tready,
@@ -141,9 +141,9 @@ module sil_aes_gcm
 
   if (DataWidth == 8) begin : gen_bytes
     sil_aes_serial #(.KeyBits(KeyBits), .Sbox(Sbox)) u_core (
-      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .clear_i(clear),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe), .clear_i(clear),
       .k_tdata(key_data), .k_tuser(key_user),
-      .k_tvalid(key_valid[0]), .k_tready(key_ready), .keyed_o(core_keyed),
+      .k_tvalid(key_valid), .k_tready(key_ready), .keyed_o(core_keyed),
       .s_tdata(block), .s_tuser(1'b0), .s_tpass(1'b0),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
@@ -152,9 +152,9 @@ module sil_aes_gcm
     sil_aes_core #(
       .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
     ) u_core (
-      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]),
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe),
       .k_tdata(key_data), .k_tuser(key_user),
-      .k_tvalid(key_valid[0]), .k_tready(key_ready), .keyed_o(core_keyed),
+      .k_tvalid(key_valid), .k_tready(key_ready), .keyed_o(core_keyed),
       .s_tdata(block), .s_tuser(1'b0),
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)

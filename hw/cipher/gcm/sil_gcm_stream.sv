@@ -115,9 +115,9 @@ module sil_gcm_stream
   logic [15:0] tag_keep_q;
 
   // The beat that is processed.
-  entry_t beat, arriving;
-  logic [127:0] data_q;
-  logic [15:0] keep_q;
+  entry_t beat;
+  logic [127:0] arriving, data_q;
+  logic [15:0] arriving_keep, keep_q;
   logic last_q, legal_q, short_q, arriving_last, arriving_legal, arrives;
   logic valid_q, from_i, from_a, from_s, from_t;
   logic go, some, enters, lengths_enter, over, none, ends, section_q;
@@ -211,16 +211,15 @@ module sil_gcm_stream
   assign s_tready = from_s & ~valid_q;
   assign t_tready = from_t & ~valid_q;
   always_comb begin
-    arriving.kind = HASH;
-    arriving.data = ({128{from_i}} & i_tdata) | ({128{from_a}} & a_tdata)
-                    | ({128{from_s}} & s_tdata) | ({128{from_t}} & t_tdata);
-    arriving.keep = ({16{from_i}} & i_tkeep) | ({16{from_a}} & a_tkeep)
+    arriving = ({128{from_i}} & i_tdata) | ({128{from_a}} & a_tdata)
+               | ({128{from_s}} & s_tdata) | ({128{from_t}} & t_tdata);
+    arriving_keep = ({16{from_i}} & i_tkeep) | ({16{from_a}} & a_tkeep)
                     | ({16{from_s}} & s_tkeep) | ({16{state_q == Tag}} & tag_keep_q);
     arriving_last = (from_i & i_tlast) | (from_a & a_tlast) | (from_s & s_tlast);
     arrives = (i_tready & i_tvalid) | (a_tready & a_tvalid) | (s_tready & s_tvalid)
               | (t_tready & t_tvalid) | (state_q == Tag & ~decrypt_q & ~valid_q);
-    arriving_legal = (arriving.keep[15:1] & ~arriving.keep[14:0]) == '0
-                     && (arriving_last || arriving.keep[15]);
+    arriving_legal = (arriving_keep[15:1] & ~arriving_keep[14:0]) == '0
+                     && (arriving_last || arriving_keep[15]);
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -230,11 +229,11 @@ module sil_gcm_stream
   always_ff @(posedge clk_i) begin
     if (clean) {data_q, keep_q, last_q, legal_q, short_q} <= '0;
     else if (!valid_q) begin
-      data_q <= arriving.data;
-      keep_q <= arriving.keep;
+      data_q <= arriving;
+      keep_q <= arriving_keep;
       last_q <= arriving_last;
       legal_q <= arriving_legal;
-      short_q <= state_q == Idle && arriving_last && arriving.keep == 16'h0fff;
+      short_q <= state_q == Idle && arriving_last && arriving_keep == 16'h0fff;
     end
   end
 

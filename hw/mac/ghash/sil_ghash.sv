@@ -56,7 +56,7 @@ module sil_ghash
   // 0: idle. 1 to Digits: a digit is multiplied. 2 to Digits + 1: the product of the digit before
   // it is added.
   logic [CountBits-1:0] count_q;
-  logic idle_q, first_q, second_q, ends_q, take;
+  logic idle_q, first_q, second_q, ends_q, take, multiply;
   logic [127:0] h_q, y_q, y_d, block;
   logic [Bits-1:0] sum, digits_q;  // the factor: complete, and the digits that are not yet used
   logic [Digit-1:0] digit;
@@ -65,14 +65,15 @@ module sil_ghash
   assign block = polynomial(s_tdata);
   assign s_tready = idle_q | ends_q;
   assign take = s_tvalid & s_tready;
+  assign multiply = take & ~s_tuser;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {count_q, idle_q, first_q, second_q, ends_q} <= {CountBits'(0), 4'b1000};
     else if (wipe_i) {count_q, idle_q, first_q, second_q, ends_q} <= {CountBits'(0), 4'b1000};
     else begin
-      count_q <= s_tready ? CountBits'(take & ~s_tuser) : count_q + 1'b1;
-      idle_q <= s_tready & ~(take & ~s_tuser);
-      first_q <= take & ~s_tuser;
+      count_q <= s_tready ? CountBits'(multiply) : count_q + 1'b1;
+      idle_q <= s_tready & ~multiply;
+      first_q <= multiply;
       second_q <= first_q;
       ends_q <= count_q == CountBits'(Digits);
     end

@@ -10,7 +10,7 @@ package sil_ghash_pkg;
   /// is the most significant bit of its first byte, is the coefficient of x^0. The function is its
   /// own inverse.
   function automatic logic [127:0] polynomial(logic [127:0] block);
-    for (int unsigned i = 0; i < 128; i++) polynomial[i] = block[8*(i/8)+7-i%8];
+    for (int unsigned i = 0; i < 128; i += 8) polynomial[i+:8] = {<<{block[i+:8]}};
   endfunction
 
 endpackage

@@ -9,14 +9,18 @@ from typing import Any
 from silicrypt.catalog import aead
 from silicrypt.catalog.aead import Aead, AeadFormulas
 from silicrypt.catalog.unit import Enum, Rule, Top, Unit
+from silicrypt.models import gcm as model
 
 _BLOCK = 16
 
 
 def seal(key: bytes, iv: bytes, data: bytes, text: bytes, tag_bytes: int) -> bytes:
-    """Returns ciphertext and tag, computed by Python's library."""
+    """Returns ciphertext and tag, computed by Python's library where it takes the IV."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+    if not 8 <= len(iv) <= 128:
+        sealed, tag = model.seal(key, iv, data, text)
+        return sealed + tag[:tag_bytes]
     cipher = Cipher(algorithms.AES(key), modes.GCM(iv)).encryptor()
     cipher.authenticate_additional_data(data)
     return cipher.update(text) + cipher.finalize() + cipher.tag[:tag_bytes]
@@ -32,7 +36,7 @@ _ALGORITHMS: Mapping[int, Aead] = {
         enum=str(bits),
         block_bits=128,
         key_bits=(bits,) if bits else (128, 192, 256),
-        iv_bytes=(12, *range(8, 12), *range(13, 50), 60, 64, 128),
+        iv_bytes=(12, *range(1, 12), *range(13, 50), 60, 64, 128, 200),
         tag_bytes=(16, 15, 14, 13, 12, 8, 4),
         user_bits=6,
         user=_user,
