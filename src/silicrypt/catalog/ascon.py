@@ -87,6 +87,10 @@ class AsconAeadFormulas(AeadFormulas):
         rounds = 2 * ascon.ROUNDS + between * ascon.ROUNDS_DATA
         return rounds // self.unroll + 3 + (not data_blocks)
 
+    def key_interval(self, key_bytes: int) -> int:
+        """Returns one cycle per word of a key."""
+        return key_bytes // 4
+
 
 def _aead_rules(parameters: Mapping[str, Any], _: Aead) -> Iterator[Rule]:
     yield parameters["Unroll"] in (1, 2, 4), "Unroll must be 1, 2 or 4"
