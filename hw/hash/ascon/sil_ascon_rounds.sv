@@ -23,9 +23,9 @@ module sil_ascon_rounds
   /// The result, with the constant of round `next_i`.
   output state_t     state_o
 );
-  state_t [Unroll:0] stage;
+  // The states before and after each round.
+  state_t [Unroll-1:0] operand, result;
 
-  assign stage[0] = state_i;
   for (genvar i = 0; i < Unroll; i++) begin : gen_round
     state_t add;
     if (i == Unroll - 1) begin : gen_last
@@ -33,9 +33,14 @@ module sil_ascon_rounds
     end else begin : gen_inner
       assign add = p_C('0, round_i + 4'(i + 1));
     end
-    sil_ascon_round u_round (.state_i(stage[i]), .add_i(add), .state_o(stage[i+1]));
+    if (i == 0) begin : gen_first
+      assign operand[i] = state_i;
+    end else begin : gen_next
+      assign operand[i] = result[i-1];
+    end
+    sil_ascon_round u_round (.state_i(operand[i]), .add_i(add), .state_o(result[i]));
   end
-  assign state_o = stage[Unroll];
+  assign state_o = result[Unroll-1];
 
   if (Unroll == 1) begin : gen_single
     logic unused_round;
