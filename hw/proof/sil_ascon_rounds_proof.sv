@@ -21,10 +21,10 @@ module sil_ascon_rounds_proof
   logic [Unroll-1:0] same, linked;
 
   sil_ascon_rounds #(.Unroll(Unroll)) u_rounds (
-    .round_i, .next_i, .state_i, .add_i, .state_o()
+    .round_i, .next_i, .state_i, .add_i, .boxes_o(), .state_o()
   );
   sil_ascon_rounds #(.Unroll(Unroll)) u_chain (
-    .round_i, .next_i, .state_i, .add_i, .state_o(state)
+    .round_i, .next_i, .state_i, .add_i, .boxes_o(), .state_o(state)
   );
 
   for (genvar i = 0; i < Unroll; i++) begin : gen_round

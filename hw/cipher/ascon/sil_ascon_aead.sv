@@ -85,11 +85,8 @@ module sil_ascon_aead
   /// No message is in flight; the initialization; the permutations after blocks; the finalization; the
   /// tag is in the state.
   typedef enum logic [2:0] {IDLE, INIT, DATA, FINAL, TAG} phase_e;
-  /// The port of the next block.
-  typedef enum logic [1:0] {ASSOCIATED, TEXT, NOTHING} section_e;
 
   phase_e phase_d, phase_q;
-  section_e section_q;
   // Numbers of the first round of the cycle, and of the first round of the cycle after it. After the
   // last round that is the first round of Ascon-p[8], unless a register says otherwise.
   logic [3:0] round_q, next_q, next;
@@ -138,12 +135,14 @@ module sil_ascon_aead
 
   logic [127:0] beat_data, block, data_q;
   logic [15:0] beat_keep, keep, keep_q, replace_q;
-  logic beat_last, beat_error, valid, accept, takes, ends, pad_q, some_q;
+  // A block is to come, and it is one of text.
+  logic open_q, from_s_q;
+  logic beat_last, beat_error, valid, accept, takes, ends, pad_q, some_q, accepted_q, error_q, bad;
   logic seen_q, take_q, text_q, domain_q, last_q, waits, out_valid_q;
 
-  assign beat_data = section_q == TEXT ? s_tdata : a_tdata;
-  assign beat_keep = section_q == TEXT ? s_tkeep : a_tkeep;
-  assign beat_last = section_q == TEXT ? s_tlast : a_tlast;
+  assign beat_data = from_s_q ? s_tdata : a_tdata;
+  assign beat_keep = from_s_q ? s_tkeep : a_tkeep;
+  assign beat_last = from_s_q ? s_tlast : a_tlast;
   assign keep = pad_q ? '0 : beat_last ? beat_keep : '1;
   for (genvar i = 0; i < 16; i++) begin : gen_byte
     logic mark;
@@ -158,33 +157,34 @@ module sil_ascon_aead
     .keep_i(beat_keep), .last_i(beat_last), .error_o(beat_error)
   );
 
-  assign a_tready = slot & section_q == ASSOCIATED & ~pad_q;
-  assign s_tready = slot & section_q == TEXT & ~pad_q;
-  assign valid = pad_q | (section_q == TEXT ? s_tvalid : section_q == ASSOCIATED & a_tvalid);
+  assign a_tready = slot & open_q & ~from_s_q & ~pad_q;
+  assign s_tready = slot & open_q & from_s_q & ~pad_q;
+  assign valid = pad_q | (open_q & (from_s_q ? s_tvalid : a_tvalid));
   assign accept = slot & valid;
   assign ends = ~keep[15];
   // Associated data of no bytes has no block.
-  assign takes = accept & (section_q == TEXT | some_q | keep[0]);
+  assign takes = accept & (from_s_q | some_q | keep[0]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      section_q <= NOTHING;
-      {pad_q, some_q, seen_q, take_q} <= '0;
+      {open_q, from_s_q, pad_q, some_q, seen_q, take_q, accepted_q} <= '0;
     end else if (wipe_i) begin
-      section_q <= NOTHING;
-      {pad_q, some_q, seen_q, take_q} <= '0;
+      {open_q, from_s_q, pad_q, some_q, seen_q, take_q, accepted_q} <= '0;
     end else begin
-      if (start) section_q <= ASSOCIATED;
-      else if (accept & ends) section_q <= section_q == ASSOCIATED ? TEXT : NOTHING;
+      if (start) {open_q, from_s_q} <= 2'b10;
+      else if (accept & ends) {open_q, from_s_q} <= {~from_s_q, 1'b1};
       if (start) {some_q, seen_q} <= '0;
-      else if (accept) {some_q, seen_q} <= {1'b1, section_q == TEXT};
+      else if (accept) {some_q, seen_q} <= {1'b1, from_s_q};
       if (accept) pad_q <= ~ends & beat_last;
       take_q <= takes | waits;
+      accepted_q <= accept;
     end
   end
+  assign bad = bad_q | (accepted_q & error_q);
   always_ff @(posedge clk_i) begin
+    error_q <= beat_error & ~pad_q;
     if (start) bad_q <= ~(&i_tkeep & i_tlast);
-    else if (accept & ~pad_q & beat_error) bad_q <= 1'b1;
+    else bad_q <= bad;
     if (start) decrypt_q <= i_tuser;
   end
   // The block is zero except in the cycles that can add it. Without a valid beat such a cycle waits,
@@ -196,10 +196,10 @@ module sil_ascon_aead
     end else if (slot) begin
       data_q <= block;
       keep_q <= keep;
-      replace_q <= keep & {16{decrypt_q & section_q == TEXT}};
-      text_q <= section_q == TEXT;
-      domain_q <= section_q == TEXT & ~seen_q;
-      last_q <= section_q == TEXT & ends;
+      replace_q <= keep & {16{decrypt_q & from_s_q}};
+      text_q <= from_s_q;
+      domain_q <= from_s_q & ~seen_q;
+      last_q <= from_s_q & ends;
     end
   end
 
@@ -259,7 +259,7 @@ module sil_ascon_aead
   // last permutation the key; with the last block the key, in other words of the state.
 
   logic key_edge;
-  state_t add, sum, state_d, state_q;
+  state_t add, boxes, mixed, sum, state_d, state_q;
 
   assign key_edge = edge_q & phase_q inside {INIT, FINAL};
   assign add[0] = data_q[63:0];
@@ -269,17 +269,18 @@ module sil_ascon_aead
   assign add[4] = (i_tdata[127:64] & {64{start}}) ^ (key1 & {64{key_edge}}) ^ {domain_q, 63'b0};
 
   sil_ascon_rounds #(.Unroll(Unroll)) u_rounds (
-    .round_i(round_q), .next_i(next), .state_i(state_q), .add_i(add), .state_o(sum)
+    .round_i(round_q), .next_i(next), .state_i(state_q), .add_i(add), .boxes_o(boxes),
+    .state_o(sum)
   );
 
-  // The state takes a ciphertext: the sum when it encrypts, the block itself when it decrypts.
-  for (genvar i = 0; i < 40; i++) begin : gen_state
-    if (i < 16) begin : gen_rate
-      assign state_d[i/8][8*(i%8)+:8] = replace_q[i] ? data_q[8*i+:8] : sum[i/8][8*(i%8)+:8];
-    end else begin : gen_capacity
-      assign state_d[i/8][8*(i%8)+:8] = sum[i/8][8*(i%8)+:8];
-    end
+  // The first two words take a ciphertext: the sum when a plaintext was added, the block itself when
+  // a ciphertext was. They are not made from the sum, so that the path has no further level.
+  assign mixed = p_L(boxes);
+  for (genvar i = 0; i < 16; i++) begin : gen_rate
+    assign state_d[i/8][8*(i%8)+:8] =
+      (mixed[i/8][8*(i%8)+:8] & ~{8{replace_q[i]}}) ^ add[i/8][8*(i%8)+:8];
   end
+  assign state_d[4:2] = sum[4:2];
   always_ff @(posedge clk_i) begin
     if (restart) state_q <= Idle;
     else if (run) state_q <= state_d;
@@ -299,7 +300,7 @@ module sil_ascon_aead
     if (!rst_ni) {out_valid_q, got_q, done_q} <= '0;
     else if (wipe_i) {out_valid_q, got_q, done_q} <= '0;
     else begin
-      if (run & text_q) out_valid_q <= keep_q[0] & ~bad_q;
+      if (run & text_q) out_valid_q <= keep_q[0] & ~bad;
       else if (m_tready) out_valid_q <= 1'b0;
       got_q <= (got_q | tag_taken) & ~restart;
       // The last beat waits for the beats of the text, and for the end of a nonce that is refused.
@@ -311,7 +312,7 @@ module sil_ascon_aead
       {out_q, out_keep_q, differ_q, show_q, user_q} <= '0;
     end else begin
       if (run & text_q) out_q <= {sum[1], sum[0]};
-      if (run & text_q) out_keep_q <= keep_q & {16{~bad_q}};
+      if (run & text_q) out_keep_q <= keep_q & {16{~bad}};
       else if (m_tready) out_keep_q <= '0;
       for (int unsigned i = 0; i < 16; i++) begin
         if (tag_taken) differ_q[i] <= decrypt_q & (t_tdata[8*i+:8] != tag[8*i+:8]);

@@ -116,7 +116,8 @@ module sil_ascon_core
 
   assign add = {256'b0, word_q};
   sil_ascon_rounds #(.Unroll(Unroll)) u_rounds (
-    .round_i(round_q), .next_i(next_q), .state_i(state_q), .add_i(add), .state_o(state_d)
+    .round_i(round_q), .next_i(next_q), .state_i(state_q), .add_i(add), .boxes_o(),
+    .state_o(state_d)
   );
 
   logic clk, en;

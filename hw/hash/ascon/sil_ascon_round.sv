@@ -16,6 +16,8 @@ module sil_ascon_round
   input  state_t state_i,
   /// Added to the result.
   input  state_t add_i,
+  /// The result of the substitution layer.
+  output state_t boxes_o,
   output state_t state_o
 );
   localparam logic [15:0] Xor = 16'h6996;
@@ -42,6 +44,8 @@ module sil_ascon_round
   sil_function4 #(.Values(16'hd21e), .Width(64)) u_y4 (
     .a_i(x[4]), .b_i(x[1]), .c_i(x[3]), .d_i(x[0]), .value_o(y[4])
   );
+
+  assign boxes_o = y;
 
   for (genvar i = 0; i < 5; i++) begin : gen_word
     sil_function4 #(.Values(Xor), .Width(64)) u_diffuse (

@@ -20,11 +20,13 @@ module sil_ascon_rounds
   input  state_t     state_i,
   /// Added to the result.
   input  state_t     add_i,
+  /// The result of the substitution layer of the last round.
+  output state_t     boxes_o,
   /// The result, with the constant of round `next_i`.
   output state_t     state_o
 );
   // The states before and after each round.
-  state_t [Unroll-1:0] operand, result;
+  state_t [Unroll-1:0] operand, boxes, result;
 
   for (genvar i = 0; i < Unroll; i++) begin : gen_round
     state_t add;
@@ -38,8 +40,11 @@ module sil_ascon_rounds
     end else begin : gen_next
       assign operand[i] = result[i-1];
     end
-    sil_ascon_round u_round (.state_i(operand[i]), .add_i(add), .state_o(result[i]));
+    sil_ascon_round u_round (
+      .state_i(operand[i]), .add_i(add), .boxes_o(boxes[i]), .state_o(result[i])
+    );
   end
+  assign boxes_o = boxes[Unroll-1];
   assign state_o = result[Unroll-1];
 
   if (Unroll == 1) begin : gen_single
