@@ -17,11 +17,11 @@ module sil_ascon_rounds_proof
   input state_t     state_i,
   input state_t     add_i
 );
-  state_t state;
+  state_t state, boxes;
   logic [Unroll-1:0] same, linked;
 
   sil_ascon_rounds #(.Unroll(Unroll)) u_rounds (
-    .round_i, .next_i, .state_i, .add_i, .boxes_o(), .state_o()
+    .round_i, .next_i, .state_i, .add_i, .boxes_o(boxes), .state_o()
   );
   sil_ascon_rounds #(.Unroll(Unroll)) u_chain (
     .round_i, .next_i, .state_i, .add_i, .boxes_o(), .state_o(state)
@@ -41,6 +41,7 @@ module sil_ascon_rounds_proof
 
   always_comb begin
     assert (same == '1);
+    assert (boxes == p_S(u_rounds.operand[Unroll-1]));
     assert (u_chain.operand[0] == state_i);
     assert (linked == '1);
   end

@@ -94,8 +94,9 @@ module sil_ascon_aead
   // Numbers of the first round of the cycle, and of the first round of the cycle after it. After the
   // last round that is the first round of Ascon-p[8], unless a register says otherwise.
   logic [3:0] round_q, next_q, next;
-  // The cycle is the last one of a permutation, or the one before it.
-  logic edge_q, before_q;
+  // The cycle is the last one of a permutation, or the one before it; it is the last one of the first
+  // or of the last permutation, which adds the key.
+  logic edge_q, before_q, key_edge_q;
   logic fresh_q, clear, start, restart, run, slot;
   logic decrypt_q, bad_q, nonce_q;
 
@@ -240,21 +241,22 @@ module sil_ascon_aead
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       phase_q <= IDLE;
-      {round_q, next_q, edge_q, before_q} <= {Last, 4'd0, 2'b10};
+      {round_q, next_q, edge_q, before_q, key_edge_q} <= {Last, 4'd0, 3'b100};
       fresh_q <= 1'b1;
     end else if (wipe_i) begin
       phase_q <= IDLE;
-      {round_q, next_q, edge_q, before_q} <= {Last, 4'd0, 2'b10};
+      {round_q, next_q, edge_q, before_q, key_edge_q} <= {Last, 4'd0, 3'b100};
       fresh_q <= 1'b0;
     end else begin
       phase_q <= phase_d;
       if (restart) begin
-        {round_q, next_q, edge_q, before_q} <= {Last, 4'd0, 2'b10};
+        {round_q, next_q, edge_q, before_q, key_edge_q} <= {Last, 4'd0, 3'b100};
       end else if (run) begin
         round_q <= next;
         next_q <= next == Last ? FIRST_OF_8 : next + 4'(Unroll);
         edge_q <= next == Last;
         before_q <= next == Last - 4'(Unroll);
+        key_edge_q <= next == Last && phase_d inside {INIT, FINAL};
       end
       fresh_q <= 1'b0;
     end
@@ -263,18 +265,16 @@ module sil_ascon_aead
   // The state. With the nonce come the key and the nonce; with the last cycle of the first and of the
   // last permutation the key; with the last block the key, in other words of the state.
 
-  logic key_edge;
   state_t add, boxes, mixed, sum, state_d, state_q;
 
-  assign key_edge = edge_q & phase_q inside {INIT, FINAL};
   assign add[0] = data_q[63:0];
   // a ^ (b & c), in tables of their own, so that synthesis joins nothing to the path of the round.
   sil_function4 #(.Values(16'h6a6a), .Width(64)) u_add1 (
     .a_i(data_q[127:64]), .b_i(key0), .c_i({64{start}}), .d_i('0), .value_o(add[1])
   );
   assign add[2] = (key1 & {64{start}}) ^ (key0 & {64{last_q}});
-  assign add[3] = (i_tdata[63:0] & {64{start}}) ^ (key0 & {64{key_edge}}) ^ (key1 & {64{last_q}});
-  assign add[4] = (i_tdata[127:64] & {64{start}}) ^ (key1 & {64{key_edge}}) ^ {domain_q, 63'b0};
+  assign add[3] = (i_tdata[63:0] & {64{start}}) ^ (key0 & {64{key_edge_q}}) ^ (key1 & {64{last_q}});
+  assign add[4] = (i_tdata[127:64] & {64{start}}) ^ (key1 & {64{key_edge_q}}) ^ {domain_q, 63'b0};
 
   sil_ascon_rounds #(.Unroll(Unroll)) u_rounds (
     .round_i(round_q), .next_i(next), .state_i(state_q), .add_i(add), .boxes_o(boxes),
