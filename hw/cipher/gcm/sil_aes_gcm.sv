@@ -30,8 +30,8 @@ module sil_aes_gcm
   parameter int unsigned PipelineStages = 5,
   /// 128 with the 16 S-boxes of a round; 8 with one S-box.
   parameter int unsigned DataWidth = 128,
-  /// Bits of a block that GHASH multiplies per cycle. A block takes ceil(128 / Digit) + 1 cycles.
-  parameter int unsigned Digit = 13
+  /// Bits of a block that GHASH multiplies per cycle. A block takes ceil(128 / Digit) + 2 cycles.
+  parameter int unsigned Digit = 15
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -87,9 +87,6 @@ module sil_aes_gcm
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  /// Rounds of the shortest key.
-  localparam int unsigned Rounds = rounds(KeyBits == 0 ? 128 : KeyBits);
-
   if (!(DataWidth inside {8, 128})) begin : gen_width
     $fatal(1, "Messages need DataWidth 8 or 128");
   end
@@ -117,9 +114,7 @@ module sil_aes_gcm
     .check_o(key_check)
   );
 
-  sil_gcm_stream #(
-    .Digit(Digit), .Spacing(DataWidth == 8 || PipelineStages == 1 ? 0 : Rounds)
-  ) u_gcm (
+  sil_gcm_stream #(.Digit(Digit)) u_gcm (
     .clk_i, .rst_ni, .wipe_i,
     .clear_o       (clear),
     .key_i         (k_tvalid | key_check),

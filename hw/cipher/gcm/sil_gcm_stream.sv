@@ -13,10 +13,9 @@
 /// compare with, so that the sum must be 0.
 ///
 /// ## Latency and throughput
-/// A block of text every Spacing + 1 cycles, if the cipher accepts it, but at most one in
-/// ceil(128 / Digit) + 1 cycles. A block of associated data, or of an IV that is hashed, takes
-/// ceil(128 / Digit) + 1 cycles. The next message starts when the tag has left for the output
-/// register.
+/// A block of text as often as the cipher accepts it, but at most one in ceil(128 / Digit) + 2
+/// cycles. A block of associated data, or of an IV that is hashed, takes ceil(128 / Digit) + 2
+/// cycles. The next message starts when the last beat has left for the output register.
 ///
 /// ## Byte order
 /// The first byte of a beat or of a block is in its low bits.
@@ -24,13 +23,9 @@ module sil_gcm_stream
   import sil_gcm_pkg::*;
 #(
   /// Bits of a block that GHASH multiplies per cycle, as in sil_ghash.
-  parameter int unsigned Digit = 13,
+  parameter int unsigned Digit = 15,
   /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher.
-  parameter int unsigned Queue = 16,
-  /// A block is offered to the cipher at the earliest that many cycles after the block before it.
-  /// With the cycles per block of a cipher that has several blocks in flight, less one, its results
-  /// come at even distances, and GHASH takes each at once.
-  parameter int unsigned Spacing = 10
+  parameter int unsigned Queue = 16
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -93,8 +88,6 @@ module sil_gcm_stream
 );
   /// The cycles that a new key has until a word of the next key is known to be offered or not.
   localparam int unsigned Quiet = 4;
-  localparam int unsigned Pause = Spacing < 2 ? 0 : Spacing - 2;
-  localparam int unsigned PauseBits = $clog2(Pause + 2);
 
   /// What is expected next.
   typedef enum logic [3:0] {
@@ -108,40 +101,42 @@ module sil_gcm_stream
 
   state_e state_q;
   logic clean, hold_q, have_q;
+  logic idle_q;  // no message was in progress in the previous cycle
   logic [Quiet-1:0] keyed_q;
   logic derive, start, decrypt_q, bad_q;
   logic [4:0] tag_bytes;
   logic tag_fits;
-  logic [15:0] tag_keep_q;
+  logic [15:0] tag_keep, tag_keep_q;
 
   // The beat that is processed.
   entry_t beat;
   logic [127:0] arriving, data_q;
   logic [15:0] arriving_keep, keep_q;
-  logic last_q, legal_q, short_q, arriving_last, arriving_legal, arrives;
+  logic last_q, start_q, arriving_last, arrives;
+  logic legal, legal_q, short_q;  // contiguous bytes, 16 unless it is the last; an IV of 96 bits
   logic valid_q, from_i, from_a, from_s, from_t;
-  logic go, some, enters, lengths_enter, over, none, ends, section_q;
+  logic go_q, some_q, enters, lengths_enter, over, none, ends, section_q;
   logic [127:0] lengths;
 
   // The counter block.
   counter_t counter_q;
   logic [31:0] first_q;  // the last word of J0
-  logic load, load_hash, loaded_q, select_first_q, block_valid_q, accepted;
-  logic [PauseBits-1:0] pause_q;
-  logic cipher_free;
+  logic load, load_hash_q, load_short_q, loaded_q, select_first_q, block_valid_q, accepted;
 
   // From the queue to GHASH and to the result.
-  entry_t head;
-  logic queue_ready, head_valid, head_ready, needs, able, ready_q, pop;
-  logic [127:0] sum, masked, hash;
-  logic in_valid_q, in_add_q, in_ready, hash_idle, load_subkey;
+  entry_t oldest, head_q;
+  logic queue_ready, oldest_valid, head_valid_q, head_ready, able, ready_q, pop;
+  // What is done with the block at the head, which a register knows once the block can leave.
+  logic leaves_q, needs_q, text_q, lengths_q, tag_next_q, plain_q;
+  logic [127:0] sum, masked, hash, tag;
+  logic in_valid_q, in_tag_q, in_ready, hash_idle, load_subkey;
   logic [127:0] in_q;
   logic out_free, out_valid_q, out_last_q, out_error_q, finish;
   logic [127:0] out_q;
-  logic [15:0] out_keep_q, differ_q;
+  logic [127:0] out_text, out_tag;
+  logic [15:0] out_keep_q, differ, differ_q;
   logic unequal_q;
-  logic tag_q;  // the sum of both tags is on its way into the hash value
-  logic [2:0] compare_q;  // the hash value is that sum, since one, two, three cycles
+  logic [1:0] compare_q;  // the tag is known since one and since two cycles
 
   // Keys. A start waits while a key is offered, and a key while a message is in flight. The hash
   // subkey is computed when no word of a further key can arrive meanwhile.
@@ -165,7 +160,7 @@ module sil_gcm_stream
 
   // The sequence of a message.
 
-  assign ends = go & last_q;
+  assign ends = go_q & last_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) state_q <= Idle;
     else if (wipe_i) state_q <= Idle;
@@ -176,11 +171,11 @@ module sil_gcm_stream
         Subkey: if (load_subkey) state_q <= Idle;
         Iv: if (ends) state_q <= short_q ? Associated : IvLength;
         IvLength: if (queue_ready) state_q <= IvEnds;
-        IvEnds: if (load_hash) state_q <= Associated;
+        IvEnds: if (load_hash_q) state_q <= Associated;
         Associated: if (ends) state_q <= Text;
         Text: if (ends) state_q <= Lengths;
         Lengths: if (queue_ready) state_q <= Tag;
-        Tag: if (go) state_q <= Result;
+        Tag: if (go_q) state_q <= Result;
         Result: if (finish) state_q <= Idle;
         default: state_q <= Idle;
       endcase
@@ -190,13 +185,16 @@ module sil_gcm_stream
   // 4, 8 or 12 to 16 bytes (5.2.1.2).
   assign tag_bytes = i_tuser[5:1];
   assign tag_fits = tag_bytes inside {5'd4, 5'd8, [5'd12:5'd16]};
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) tag_keep[i] = tag_bytes > 5'(i);
+  end
   always_ff @(posedge clk_i) begin
     if (clean) {decrypt_q, bad_q, tag_keep_q} <= '0;
     else if (start) begin
       decrypt_q <= i_tuser[0];
       bad_q <= ~tag_fits;
-      for (int unsigned i = 0; i < 16; i++) tag_keep_q[i] <= tag_bytes > 5'(i);
-    end else if (go && state_q != Tag) begin
+      tag_keep_q <= tag_keep;
+    end else if (go_q && state_q != Tag) begin
       bad_q <= bad_q | ~legal_q | over | (state_q == Iv & last_q & ~keep_q[0] & none);
     end
   end
@@ -218,22 +216,19 @@ module sil_gcm_stream
     arriving_last = (from_i & i_tlast) | (from_a & a_tlast) | (from_s & s_tlast);
     arrives = (i_tready & i_tvalid) | (a_tready & a_tvalid) | (s_tready & s_tvalid)
               | (t_tready & t_tvalid) | (state_q == Tag & ~decrypt_q & ~valid_q);
-    arriving_legal = (arriving_keep[15:1] & ~arriving_keep[14:0]) == '0
-                     && (arriving_last || arriving_keep[15]);
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
     else if (wipe_i) valid_q <= 1'b0;
-    else valid_q <= arrives | (valid_q & ~go);
+    else valid_q <= arrives | (valid_q & ~go_q);
   end
   always_ff @(posedge clk_i) begin
-    if (clean) {data_q, keep_q, last_q, legal_q, short_q} <= '0;
+    if (clean) {data_q, keep_q, last_q, start_q} <= '0;
     else if (!valid_q) begin
       data_q <= arriving;
       keep_q <= arriving_keep;
       last_q <= arriving_last;
-      legal_q <= arriving_legal;
-      short_q <= state_q == Idle && arriving_last && arriving_keep == 16'h0fff;
+      start_q <= state_q == Idle;
     end
   end
 
@@ -241,9 +236,24 @@ module sil_gcm_stream
   // with a counter of an IV that is not legal, or beyond the limit.
 
   assign lengths_enter = state_q inside {IvLength, Lengths};
-  assign some = keep_q[0] & legal_q & ~bad_q & ~over;
-  assign go = valid_q & queue_ready & (cipher_free | ~(state_q inside {Text, Tag}));
-  assign enters = go & (state_q == Tag | (some & ~(state_q == Iv & short_q)));
+  assign legal = (keep_q[15:1] & ~keep_q[14:0]) == '0 && (last_q || keep_q[15]);
+  always_ff @(posedge clk_i) begin
+    some_q <= keep_q[0] & legal & ~bad_q & ~over;
+    legal_q <= legal;
+    short_q <= start_q & last_q & keep_q == 16'h0fff;
+  end
+  // A register decides that the beat is processed. Once it can be, that stays so.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {go_q, idle_q, load_hash_q} <= '0;
+    else if (wipe_i) {go_q, idle_q, load_hash_q} <= '0;
+    else begin
+      go_q <= valid_q & ~go_q & queue_ready & (~block_valid_q | ~(state_q inside {Text, Tag}));
+      idle_q <= state_q == Idle;
+      load_hash_q <= state_q == IvEnds & ~load_hash_q & ~oldest_valid & ~head_valid_q & ~in_valid_q
+                   & hash_idle;
+    end
+  end
+  assign enters = go_q & (state_q == Tag | (some_q & ~(state_q == Iv & short_q)));
   always_comb begin
     beat = '{kind: HASH, keep: keep_q, data: data_q};
     if (state_q == Text) beat.kind = TEXT;
@@ -253,9 +263,9 @@ module sil_gcm_stream
 
   sil_gcm_lengths u_lengths (
     .clk_i,
-    .clear_i(clean | load_hash | state_q == Idle),
+    .clear_i(clean | load_hash_q | idle_q),
     .next_i (section_q),
-    .step_i (go & some & ((state_q == Iv & ~short_q) | state_q inside {Associated, Text})),
+    .step_i (go_q & some_q & ((state_q == Iv & ~short_q) | state_q inside {Associated, Text})),
     .keep_i (keep_q),
     .text_i (state_q == Text),
     .over_o (over),
@@ -274,8 +284,8 @@ module sil_gcm_stream
     .s_tdata (beat),
     .s_tvalid(enters | lengths_enter),
     .s_tready(queue_ready),
-    .m_tdata (head),
-    .m_tvalid(head_valid),
+    .m_tdata (oldest),
+    .m_tvalid(oldest_valid),
     .m_tready(head_ready)
   );
   assign clear_o = clean;
@@ -283,70 +293,81 @@ module sil_gcm_stream
   // Counter blocks. J0 is an IV of 96 bits and the number 1, or the hash of the IV (7.1, step 2).
   // The text starts with the number after it, and the tag has J0.
 
-  assign load_hash = state_q == IvEnds & ~head_valid & ~in_valid_q & hash_idle;
-  assign load = load_hash | (ends & state_q == Iv & short_q);
+  assign load = load_hash_q | load_short_q;
   assign accepted = block_valid_q & block_ready_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {block_valid_q, loaded_q, pause_q} <= '0;
-    else if (wipe_i) {block_valid_q, loaded_q, pause_q} <= '0;
+    if (!rst_ni) {block_valid_q, load_short_q, loaded_q} <= '0;
+    else if (wipe_i) {block_valid_q, load_short_q, loaded_q} <= '0;
     else begin
+      load_short_q <= ends & state_q == Iv & short_q;
       loaded_q <= load;
       if (block_valid_q) block_valid_q <= ~block_ready_i;
       else block_valid_q <= (enters & state_q inside {Text, Tag})
                             | derive;
-      if (accepted) pause_q <= PauseBits'(Pause);
-      else if (pause_q != '0) pause_q <= pause_q - 1'b1;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (clean || (state_q == Idle)) {counter_q, first_q} <= '0;
+    if (clean || idle_q) {counter_q, first_q} <= '0;
     else if (load) begin
-      counter_q.fixed <= load_hash ? hash[95:0] : data_q[95:0];
-      counter_q.number <= load_hash ? reverse4(hash[127:96]) : 32'd1;
-      first_q <= load_hash ? reverse4(hash[127:96]) : 32'd1;
+      counter_q.fixed <= load_hash_q ? hash[95:0] : data_q[95:0];
+      counter_q.number <= load_hash_q ? reverse4(hash[127:96]) : 32'd1;
+      first_q <= load_hash_q ? reverse4(hash[127:96]) : 32'd1;
     end else if (loaded_q || (accepted && state_q == Text)) begin
       counter_q.number <= counter_q.number + 1'b1;
     end
     if (clean) select_first_q <= 1'b0;
     else if (!block_valid_q) select_first_q <= state_q == Tag;
   end
-  assign cipher_free = ~block_valid_q & pause_q == '0;
   assign block_data_o = {
     reverse4(select_first_q ? first_q : counter_q.number), counter_q.fixed
   };
   assign block_valid_o = block_valid_q;
 
-  // Blocks that leave the queue. Once a result can be taken, that stays so until it is.
+  // Blocks that leave the queue. The oldest one is in a register. Once it can leave, or a result
+  // can be taken, that stays so until it does.
 
-  assign needs = head.kind inside {TEXT, TAG};
+  assign head_ready = ~head_valid_q | pop;
   assign out_free = ~out_valid_q | m_tready;
-  assign able = head_valid & ~in_valid_q & (out_free | head.kind != TEXT);
-  assign pop = needs ? ready_q & result_valid_i & head_valid : able;
-  assign head_ready = pop;
+  assign able = head_valid_q & ~in_valid_q & (out_free | head_q.kind != TEXT);
+  assign pop = leaves_q & (~needs_q | result_valid_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) ready_q <= 1'b0;
-    else if (wipe_i) ready_q <= 1'b0;
-    else ready_q <= ~(ready_q & result_valid_i) & (state_q == Subkey | (able & needs));
+    if (!rst_ni) {head_valid_q, leaves_q, ready_q} <= '0;
+    else if (wipe_i) {head_valid_q, leaves_q, ready_q} <= '0;
+    else begin
+      if (head_ready) head_valid_q <= oldest_valid;
+      leaves_q <= able & ~pop;
+      ready_q <= ~(ready_q & result_valid_i)
+                 & (state_q == Subkey | (able & head_q.kind inside {TEXT, TAG}));
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (clean) head_q <= '0;
+    else if (head_ready) head_q <= oldest;
+    needs_q <= head_q.kind inside {TEXT, TAG};
+    text_q <= head_q.kind == TEXT;
+    lengths_q <= head_q.kind == LENGTHS;
+    tag_next_q <= head_q.kind == TAG;
+    plain_q <= head_q.kind == HASH | (head_q.kind == TEXT & decrypt_q);
   end
   assign result_ready_o = ready_q;
 
   always_comb begin
-    sum = head.data ^ result_data_i;
+    sum = head_q.data ^ result_data_i;
     for (int unsigned i = 0; i < 16; i++) begin
-      masked[8*i+:8] = (head.kind == HASH || (head.kind == TEXT && decrypt_q)
-                        ? head.data[8*i+:8] : sum[8*i+:8]) & {8{head.keep[i]}};
+      out_text[8*i+:8] = sum[8*i+:8] & {8{head_q.keep[i]}};
+      masked[8*i+:8] = (plain_q ? head_q.data[8*i+:8] : sum[8*i+:8]) & {8{head_q.keep[i]}};
     end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) in_valid_q <= 1'b0;
     else if (wipe_i) in_valid_q <= 1'b0;
-    else in_valid_q <= pop | (in_valid_q & ~in_ready);
+    else in_valid_q <= pop | (in_valid_q & ~(in_tag_q ? finish : in_ready));
   end
   always_ff @(posedge clk_i) begin
-    if (clean) {in_q, in_add_q} <= '0;
+    if (clean) {in_q, in_tag_q} <= '0;
     else if (pop) begin
-      in_q <= masked ^ (head.kind == LENGTHS ? lengths : '0);
-      in_add_q <= head.kind == TAG;
+      in_q <= masked ^ (lengths_q ? lengths : '0);
+      in_tag_q <= tag_next_q;
     end
   end
 
@@ -356,31 +377,32 @@ module sil_gcm_stream
     .clear_key_i(clean | ~keyed_i),
     .load_i     (load_subkey),
     .subkey_i   (result_data_i),
-    .begin_i    (load_hash | state_q == Idle),
+    .begin_i    (load_hash_q | idle_q),
     .s_tdata    (in_q),
-    .s_tuser    (in_add_q),
-    .s_tvalid   (in_valid_q),
+    .s_tvalid   (in_valid_q & ~in_tag_q),
     .s_tready   (in_ready),
     .idle_o     (hash_idle),
     .value_o    (hash)
   );
 
-  // The tag. GHASH adds the encrypted J0 to its value, and with decryption the other tag too. All
-  // bytes of the sum are compared with 0 in every case.
+  // The tag is the sum of the hash and the encrypted J0 (7.1, step 6), to which the other tag is
+  // added with decryption. All bytes of the sum are compared with 0 in every case.
 
-  assign finish = compare_q[2] & out_free;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {tag_q, compare_q} <= '0;
-    else if (wipe_i) {tag_q, compare_q} <= '0;
-    else begin
-      tag_q <= (pop & head.kind == TAG) | (tag_q & ~(in_valid_q & in_ready));
-      compare_q[0] <= tag_q & in_valid_q & in_ready;
-      compare_q[1] <= compare_q[0];
-      compare_q[2] <= compare_q[1] | (compare_q[2] & ~finish);
+  assign tag = hash ^ in_q;
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) begin
+      differ[i] = |tag[8*i+:8] & tag_keep_q[i];
+      out_tag[8*i+:8] = tag[8*i+:8] & {8{tag_keep_q[i] & ~decrypt_q & ~bad_q}};
     end
   end
+  assign finish = compare_q[1] & out_free;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) compare_q <= '0;
+    else if (wipe_i) compare_q <= '0;
+    else compare_q <= {compare_q[0] & ~finish, in_valid_q & in_tag_q & hash_idle & ~finish};
+  end
   always_ff @(posedge clk_i) begin
-    for (int unsigned i = 0; i < 16; i++) differ_q[i] <= |hash[8*i+:8] & tag_keep_q[i];
+    differ_q <= differ;
     unequal_q <= |differ_q;
   end
 
@@ -389,20 +411,18 @@ module sil_gcm_stream
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) out_valid_q <= 1'b0;
     else if (wipe_i) out_valid_q <= 1'b0;
-    else out_valid_q <= (pop & head.kind == TEXT) | finish | (out_valid_q & ~m_tready);
+    else out_valid_q <= (pop & text_q) | finish | (out_valid_q & ~m_tready);
   end
   always_ff @(posedge clk_i) begin
     if (clean) {out_q, out_keep_q, out_last_q, out_error_q} <= '0;
     else if (finish) begin
-      for (int unsigned i = 0; i < 16; i++) begin
-        out_q[8*i+:8] <= hash[8*i+:8] & {8{tag_keep_q[i] & ~decrypt_q & ~bad_q}};
-      end
+      out_q <= out_tag;
       out_keep_q <= decrypt_q | bad_q ? '0 : tag_keep_q;
       out_last_q <= 1'b1;
       out_error_q <= bad_q | (decrypt_q & unequal_q);
-    end else if (pop && head.kind == TEXT) begin
-      for (int unsigned i = 0; i < 16; i++) out_q[8*i+:8] <= sum[8*i+:8] & {8{head.keep[i]}};
-      out_keep_q <= head.keep;
+    end else if (pop && text_q) begin
+      out_q <= out_text;
+      out_keep_q <= head_q.keep;
       {out_last_q, out_error_q} <= '0;
     end
   end

@@ -5,12 +5,12 @@
 /// The hash value Y is added to a block, and the sum is multiplied by the hash subkey H. The
 /// multiplier takes the digits of the sum from the highest power of x downwards (Horner's rule): it
 /// multiplies the accumulator by x^Digit and adds the product of the next digit and H. That product
-/// is computed one cycle earlier. So the loop from accumulator to accumulator contains only the
-/// reduction. A block that waits is added in the last cycle of the multiplication before it.
+/// is computed one cycle earlier, and the digit comes from a register. So the loop from accumulator
+/// to accumulator contains only the reduction.
 ///
 /// ## Latency and throughput
-/// A block is multiplied in ceil(128 / Digit) + 1 cycles. The next one takes as long if it waits;
-/// otherwise its addition takes one more cycle.
+/// A block takes ceil(128 / Digit) + 2 cycles from the cycle in which it is accepted to the new Y.
+/// A block that waits is accepted in the next cycle; any other one cycle after it is offered.
 ///
 /// ## Byte order
 /// The first byte of a block is in its low bits.
@@ -19,7 +19,7 @@ module sil_ghash
 #(
   /// Bits of a block that are multiplied per cycle, 1 to 64. Gain: speed. Cost: about 64 lookup
   /// tables with four inputs per bit, and half of that for their sum.
-  parameter int unsigned Digit = 13
+  parameter int unsigned Digit = 15
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -33,12 +33,10 @@ module sil_ghash
   /// Load H.
   input  logic         load_i,
   input  logic [127:0] subkey_i,
-  /// Set Y to 0. Needs `idle_o`, and no block in this cycle.
+  /// Set Y to 0 after the next cycle. Needs `idle_o`.
   input  logic         begin_i,
-  /// A block, which is added to Y.
+  /// A block. It is accepted at the earliest in the cycle after it is offered.
   input  logic [127:0] s_tdata,
-  /// The block is only added: Y is not multiplied afterwards.
-  input  logic         s_tuser,
   input  logic         s_tvalid,
   output logic         s_tready,
   /// No block is being multiplied, and `value_o` is Y.
@@ -51,61 +49,63 @@ module sil_ghash
 
   localparam int unsigned Digits = (128 + Digit - 1) / Digit;
   localparam int unsigned Bits = Digits * Digit;  // of all digits together
-  localparam int unsigned CountBits = $clog2(Digits + 2);
+  localparam int unsigned CountBits = $clog2(Digits + 3);
 
-  // 0: idle. 1 to Digits: a digit is multiplied. 2 to Digits + 1: the product of the digit before
-  // it is added.
+  // 0: idle. 1 to Digits: a digit enters its register. One cycle later it is multiplied, and two
+  // cycles later its product is added.
   logic [CountBits-1:0] count_q;
-  logic idle_q, first_q, second_q, ends_q, take, multiply;
-  logic [127:0] h_q, y_q, y_d, block;
+  logic idle_q, first_q, second_q, adds_q, ends_q, next;
+  logic y_clear_q;  // Y is 0 after this cycle; it was requested, or has been added to a block
+  logic [127:0] h_q, y_q, y_d;
   logic [Bits-1:0] sum, digits_q;  // the factor: complete, and the digits that are not yet used
-  logic [Digit-1:0] digit;
+  logic [Digit-1:0] digit_q;
   logic [127+Digit:0] product, product_q, shifted;
 
-  assign block = polynomial(s_tdata);
-  assign s_tready = idle_q | ends_q;
-  assign take = s_tvalid & s_tready;
-  assign multiply = take & ~s_tuser;
+  assign next = s_tvalid & (idle_q | ends_q);
+  assign s_tready = first_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {count_q, idle_q, first_q, second_q, ends_q} <= {CountBits'(0), 4'b1000};
-    else if (wipe_i) {count_q, idle_q, first_q, second_q, ends_q} <= {CountBits'(0), 4'b1000};
-    else begin
-      count_q <= s_tready ? CountBits'(multiply) : count_q + 1'b1;
-      idle_q <= s_tready & ~multiply;
-      first_q <= multiply;
-      second_q <= first_q;
-      ends_q <= count_q == CountBits'(Digits);
+    if (!rst_ni) begin
+      count_q <= '0;
+      {idle_q, first_q, second_q, adds_q, ends_q} <= 5'b10000;
+    end else if (wipe_i) begin
+      count_q <= '0;
+      {idle_q, first_q, second_q, adds_q, ends_q} <= 5'b10000;
+    end else begin
+      count_q <= idle_q | ends_q ? CountBits'(next) : count_q + 1'b1;
+      idle_q <= (idle_q | ends_q) & ~next;
+      {second_q, first_q} <= {first_q, next};
+      adds_q <= second_q | (adds_q & ~ends_q);
+      ends_q <= count_q == CountBits'(Digits + 1);
     end
   end
 
-  assign sum = Bits'(y_q);
-  assign digit = first_q ? sum[Bits-1-:Digit] : digits_q[Bits-1-:Digit];
+  assign sum = Bits'(y_q ^ polynomial(s_tdata));
   always_comb begin
     product = '0;
     for (int unsigned i = 0; i < Digit; i++) begin
-      if (digit[i]) product ^= (128 + Digit)'(h_q) << i;
+      if (digit_q[i]) product ^= (128 + Digit)'(h_q) << i;
     end
   end
 
   // The accumulator times x^Digit, plus the product, reduced.
   always_comb begin
-    shifted = second_q ? product_q : {y_q, Digit'(0)} ^ product_q;
+    shifted = {y_q, Digit'(0)} ^ product_q;
     y_d = shifted[127:0];
     for (int unsigned i = 0; i < Digit; i++) begin
       if (shifted[128+i]) y_d ^= POLYNOMIAL << i;
     end
-    if (idle_q) y_d = y_q;
-    if (take) y_d ^= block;
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) {y_q, digits_q, product_q} <= '0;
+    if (clear_i) {digit_q, digits_q, product_q} <= '0;
     else begin
-      y_q <= begin_i ? '0 : y_d;
-      digits_q <= (first_q ? sum : digits_q) << Digit;
+      {digit_q, digits_q} <= {first_q ? sum : digits_q, Digit'(0)};
       product_q <= product;
     end
+    y_clear_q <= clear_i | begin_i | next;
+    if (y_clear_q) y_q <= '0;
+    else if (adds_q) y_q <= y_d;
     if (clear_key_i) h_q <= '0;
     else if (load_i) h_q <= polynomial(subkey_i);
   end

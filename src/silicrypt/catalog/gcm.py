@@ -12,6 +12,8 @@ from silicrypt.catalog.unit import Enum, Rule, Top, Unit
 from silicrypt.models import gcm as model
 
 _BLOCK = 16
+#: Bytes of an IV that is not hashed.
+_SHORT = 12
 
 
 def seal(key: bytes, iv: bytes, data: bytes, text: bytes, tag_bytes: int) -> bytes:
@@ -61,7 +63,12 @@ def _rules(parameters: Mapping[str, Any], _: Aead) -> Iterator[Rule]:
 
 @dataclass(frozen=True)
 class GcmFormulas(AeadFormulas):
-    """Formulas of AES-GCM. With keys of any length, they hold for the longest key."""
+    """Formulas of AES-GCM. With keys of any length, they hold for the longest key.
+
+    With 2 to 4 stages, or where GHASH takes less than 8 cycles per block, a message can be some
+    cycles shorter than stated if the first result of the
+    cipher waits for associated data.
+    """
 
     @property
     def rounds(self) -> int:
@@ -71,22 +78,50 @@ class GcmFormulas(AeadFormulas):
     @property
     def hash_cycles(self) -> int:
         """Cycles per block of GHASH."""
-        return -(-128 // int(self.parameters["Digit"])) + 1
+        return -(-128 // int(self.parameters["Digit"])) + 2
 
     @property
     def cycles_per_block(self) -> int:
-        """Cycles per block of text: as many as the cipher takes."""
+        """Cycles per block of text: as many as the cipher or GHASH takes."""
+        return max(self._block_cycles, self.hash_cycles)
+
+    @property
+    def _block_cycles(self) -> int:
         if self.parameters["DataWidth"] == 8:
             return 19 * self.rounds + 23
         return self.rounds + 1
 
+    @property
+    def cipher_cycles(self) -> int:
+        """Cycles from a block offered to the cipher to its result."""
+        if self.parameters["DataWidth"] == 8:
+            return 19 * self.rounds + 22
+        return (self.rounds + 1) * self.stages + (2 if self.stages > 1 else 1)
+
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
         """Returns the cycles from the accepted first beat of an IV to the last beat."""
-        return 0 * (iv_bytes + data_bytes + text_bytes)
+        ivs, data, text = (-(-size // _BLOCK) for size in (iv_bytes, data_bytes, text_bytes))
+        each, tail = self.hash_cycles, 2 * self.hash_cycles + 11
+        begin = 0 if iv_bytes == _SHORT else (ivs + 1) * each + 6
+        first = self.cipher_cycles + 3 * max(data, 1)  # the first result of the cipher
+        ends = [(data + text + 1) * each + 13, first + 14]
+        if text:
+            # It waits for the associated data. Three cycles of that delay no later block.
+            late = 3 if text > self.stages > 1 else 0
+            result = max(first, (data - 1) * each + 6 - late)
+            again = result if self.stages == 1 else first  # when the cipher takes further blocks
+            ends += [result + self._issue(text - 1) + tail, again + self._issue(text) + 10]
+        return begin + max(ends)
+
+    def _issue(self, number: int) -> int:
+        """Returns the cycles from the first block of text in GHASH to block ``number``."""
+        group, slot = divmod(number, self.stages)
+        return group * self.stages * self.cycles_per_block + slot * self.hash_cycles
 
     def key_interval(self, key_bytes: int) -> int:
-        """Returns the cycles from the last word of a key until messages can start."""
-        return {16: 122, 24: 112, 32: 152}[key_bytes]
+        """Returns the cycles from the first word of a key to the start of a message."""
+        expanded = {16: 114, 24: 104, 32: 144}[key_bytes] + 2 * key_bytes // 4 + 16 + (self.parameters["DataWidth"] > 8)
+        return expanded + self.cipher_cycles
 
 
 UNITS = (
@@ -100,7 +135,7 @@ UNITS = (
             "Sbox": "FUNCTIONS",
             "PipelineStages": 5,
             "DataWidth": 128,
-            "Digit": 13,
+            "Digit": 15,
         },
         enums={"Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS"))},
         rules=_rules,

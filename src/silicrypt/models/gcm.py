@@ -28,10 +28,22 @@ def ghash(subkey: bytes, blocks: bytes) -> bytes:
     return value.to_bytes(_BLOCK, "big")
 
 
+def preimage(subkey: bytes, first: bytes) -> bytes:
+    """Returns the IV of 16 bytes whose hash is the counter block ``first``."""
+    inverse = factor = int.from_bytes(subkey, "big")
+    for _ in range(126):  # the power 2^128 - 2
+        factor = multiply(factor, factor)
+        inverse = multiply(inverse, factor)
+    inverse = multiply(inverse, inverse)
+    value = multiply(int.from_bytes(first, "big"), inverse) ^ 8 * _BLOCK
+    return multiply(value, inverse).to_bytes(_BLOCK, "big")
+
+
 def hashed(first: bytes, second: bytes) -> bytes:
     """Returns two strings, each padded with zeros to full blocks, and the block of their lengths."""
-    padded = (part + bytes(-len(part) % _BLOCK) for part in (first, second))
-    return b"".join(padded) + b"".join((8 * len(part)).to_bytes(8, "big") for part in (first, second))
+    both = first, second
+    padded = b"".join(part + bytes(-len(part) % _BLOCK) for part in both)
+    return padded + b"".join((8 * len(part)).to_bytes(8, "big") for part in both)
 
 
 def seal(key: bytes, iv: bytes, data: bytes, text: bytes) -> tuple[bytes, bytes]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from silicrypt.catalog.aead import Aead
+from silicrypt.models.gcm import preimage
 from silicrypt.verify import vectors
 from silicrypt.verify.aead_wire import Key, Message
 
@@ -14,10 +15,23 @@ AeadVector = tuple[Key, Message, bytes | None]
 
 
 def gcm(algorithm: Aead) -> Iterator[AeadVector]:
-    """Yields NIST's vectors of both directions for the key lengths of an algorithm."""
+    """Yields NIST's vectors of both directions for the key lengths of an algorithm.
+
+    Before those of a key length comes a message whose counter of 32 bits wraps.
+    """
     for bits in algorithm.key_bits:
+        yield _wrapping(algorithm, bytes(range(bits // 8)))
         for name in (f"gcmEncryptExtIV{bits}.rsp", f"gcmDecrypt{bits}.rsp"):
             yield from _gcm_file(name)
+
+
+def _wrapping(algorithm: Aead, key: bytes) -> AeadVector:
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    subkey = Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(bytes(16))
+    iv = preimage(subkey, bytes(range(12)) + b"\xff\xff\xff\xfe")
+    message = Message(iv, b"", bytes(60))
+    return Key(key), message, algorithm.seal(key, iv, b"", message.text, message.tag_bytes)
 
 
 @cache
