@@ -15,7 +15,7 @@
 ///
 /// ## Latency and throughput
 /// With Nr rounds and LowLatency = 1, each mode takes a block every Nr + 1 cycles. Without it,
-/// encryption and CMAC take a block every L + 4 cycles, where L is the latency of sil_aes_core.
+/// encryption and CMAC take a block every L + 3 cycles, where L is the latency of sil_aes_core.
 /// CBC and CFB decryption then take a block as often as ECB in sil_aes_stream. README.md has the
 /// formulas for messages.
 ///

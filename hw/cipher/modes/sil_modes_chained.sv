@@ -23,7 +23,7 @@
 ///
 /// ## Latency and throughput
 /// With a cipher of latency L: encryption and CMAC take a block every L cycles with Linked, else
-/// every L + 4 cycles. Decryption has no chain through the cipher: a block as often as it accepts
+/// every L + 3 cycles. Decryption has no chain through the cipher: a block as often as it accepts
 /// one, at most every three cycles. The first block of a message is offered to the cipher 4 cycles
 /// after its `i_` beat. A result leaves one cycle after the cipher has it. A start waits until the
 /// result of the previous encryption, or the last byte of the previous decryption, was processed.
@@ -40,7 +40,7 @@ module sil_modes_chained
   /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher.
   parameter int unsigned Queue = 16,
   /// The cipher accepts a block in each cycle in which it has a result and no other block. Gain of
-  /// 1: four cycles per block of an encryption. Cost: a path from the result to the block.
+  /// 1: three cycles per block of an encryption. Cost: a path from the result to the block.
   parameter bit Linked = 1'b0
 ) (
   input  logic         clk_i,

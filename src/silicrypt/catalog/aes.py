@@ -292,7 +292,7 @@ class ChainedFormulas(AesFormulas):
         """Returns the initiation interval: without a chain, that of the core."""
         if decrypt and mode != "cmac":
             return self.cycles_per_block
-        return self._block_cycles + (0 if self.parameters["LowLatency"] else 4)
+        return self._block_cycles + (0 if self.parameters["LowLatency"] else 3)
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles from a block to its result, at the stream those of a tag."""

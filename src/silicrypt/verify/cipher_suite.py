@@ -22,6 +22,7 @@ from silicrypt.verify.aes_vectors import COUNTERS, CipherVector, answers, exampl
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
 from silicrypt.verify.cipher_wire import (
     BLOCK,
+    WHOLE,
     Action,
     Chain,
     CipherJob,
@@ -340,7 +341,7 @@ def _interrupted(action: Action, subject: CipherSubject, effort: Effort) -> Find
     """Checks a reset or wipe in every phase of a message: later messages must be right."""
     step, jobs = max(1, 32 // effort.seeds), list[CipherJob]()
     for mode in subject.modes:
-        length = 48 if mode in (Mode.ECB, Mode.CBC) else 55
+        length = 48 if mode in WHOLE else 55
         longest = subject.formulas.message_cycles(mode.name.lower(), length) + 8
         for after in range(0, longest, step):
             rng = random.Random(after)

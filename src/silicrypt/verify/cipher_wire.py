@@ -25,6 +25,8 @@ from silicrypt.verify.native import ONE, Outcome, Reply
 
 #: Bytes of a block.
 BLOCK = 16
+#: The modes whose messages are complete blocks.
+WHOLE = (Mode.ECB, Mode.CBC)
 _BENCH = native.bench("benches/cipher/bench.cpp")
 _ITEM = struct.Struct("<BBBHHIH16sI")
 _OUTCOME = struct.Struct("<B?IIQQQI")
@@ -322,7 +324,7 @@ class CipherSubject:
         if item.decrypt and not self.formulas.decrypts(item.mode.name.lower()):
             return False
         size = len(item.data)
-        if item.mode in (Mode.ECB, Mode.CBC):
+        if item.mode in WHOLE:
             return size % BLOCK == 0
         return item.mode != Mode.XTS or size >= BLOCK
 
