@@ -433,7 +433,7 @@ UNITS = (
         _AES,
         name="aes-chained",
         tops={"stream": Top("sil_aes_chained")},
-        parameters={**{name: _DEFAULTS[name] for name in _CHAINED}, "LowLatency": 1},
+        parameters={name: _DEFAULTS[name] for name in _CHAINED},
         rules=_chained_rules,
         formulas=_chained_formulas,
         position=33,

@@ -406,7 +406,7 @@ def latency(subject: CipherSubject, effort: Effort) -> Findings:
 
 def full_rate(subject: CipherSubject, _: Effort) -> Findings:
     """Compares the cycles per block of a long message, in each mode, with the formula."""
-    failures, rng, measured = list[str](), random.Random(7), 0.0
+    failures, rng, rates = list[str](), random.Random(7), set[float]()
     count = 20 * subject.point.stages
     for mode, decrypt in product(subject.modes, (False, True)):
         ends = []
@@ -420,9 +420,11 @@ def full_rate(subject: CipherSubject, _: Effort) -> Findings:
             failures += [reply.violation] if reply.violation else []
             ends.append(reply.outcomes[-1].last)
         measured = (ends[1] - ends[0]) / (2 * count)
+        rates.add(measured)
         if measured != stated:
             failures.append(f"{mode.name}: {measured:g} cycles per block instead of {stated}")
-    return failures, len(subject.modes), f"{measured:g} cycles per block in every mode"
+    found = " or ".join(f"{rate:g}" for rate in sorted(rates))
+    return failures, len(subject.modes), f"{found} cycles per block in every mode"
 
 
 def hostile(subject: CipherSubject, effort: Effort) -> Findings:

@@ -288,7 +288,7 @@ class CipherNetlist:
 def _start(message: ParallelTexts) -> Beat:
     return {
         "i_tdata": words(message.initial, 0, BLOCK),
-        "i_tuser": int(message.decrypt) << 2 | message.mode,
+        "i_tuser": int(message.decrypt) << 2 | message.mode & 3,
     }
 
 
