@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt.catalog import BlockCipher, DesignPoint
-from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
+from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
