@@ -58,10 +58,22 @@ class Sm4Formulas(CipherFormulas):
         blocks = -(-message_bytes // 16) if mode == "ctr" else message_bytes // 16
         if not blocks:
             return 7
-        group, slot = divmod(blocks - 1, self.stages)
         seen = 12 if self.parameters["Serial"] else 0
-        issue = group * self.stages * self.cycles_per_block + slot * (4 if mode == "ctr" else 2)
-        return 6 + seen + issue + self.cycles("core", 16)
+        entered = self._entered(blocks - 1, 4 if mode == "ctr" else 2)
+        return 6 + seen + entered + self.cycles("core", 16)
+
+    def _entered(self, number: int, apart: int) -> int:
+        """Returns the cycles from the first block of a message to block ``number``, at the core.
+
+        A block comes ``apart`` cycles after the one before it, and waits for a free slot.
+        """
+        free, cycle = [0] * self.stages, -apart
+        for _ in range(number + 1):
+            cycle += apart
+            while free[cycle % self.stages] > cycle:
+                cycle += 1
+            free[cycle % self.stages] = cycle + self.stages * self.cycles_per_block
+        return cycle
 
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles of a key, without one for each of its words."""
