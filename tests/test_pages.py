@@ -37,6 +37,7 @@ def test_a_number_with_another_separator_is_found() -> None:
 #: The modules whose parameters a page lists, by the folder of the page.
 MODULES = {
     "cipher/aes": ("sil_aes_core", "sil_aes_stream"),
+    "cipher/sm4": ("sil_sm4_core", "sil_sm4_stream"),
     "cipher/modes": ("sil_modes_stream",),
     "hash/md5": ("sil_md5_core", "sil_md5_stream"),
     "hash/md5_sha1": ("sil_hmac_md5_sha1",),

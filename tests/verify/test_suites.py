@@ -67,7 +67,7 @@ ALWAYS = (
     *("sha224-fast", "sha256-two", "sha1-pipe4", "md5-gray", "sm3-fast"),
     *("hmac-sha1-u1", "hmac-md5-pipe4", "hmac-md5-pipe4-pre", "hmac-md5-sha1-area-pre"),
     "hmac-md5-sha1-area-pipe4-pre",
-    *("shat128-gated", "aes128-w32", "aes128-byte", "sha3-256-small"),
+    *("shat128-gated", "aes128-w32", "aes128-byte", "sm4-fast", "sha3-256-small"),
 )
 
 
