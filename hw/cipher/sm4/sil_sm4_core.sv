@@ -8,9 +8,9 @@
 ///
 /// ## Latency and throughput
 /// A block every 32 / Unroll cycles on average; its result is valid
-/// 32 * PipelineStages / Unroll + 1 cycles after it was accepted. With Serial, a block every 145
-/// cycles, and its result is valid 133 cycles after it was accepted. From the first word of a key
-/// until blocks are accepted it takes 145 cycles, with Serial 157. Results leave in the order of the
+/// 32 * PipelineStages / Unroll + 1 cycles after it was accepted. With Serial, a block every 180
+/// cycles, and its result is valid 165 cycles after it was accepted. From the first word of a key
+/// until blocks are accepted it takes 180 cycles, with Serial 195. Results leave in the order of the
 /// blocks.
 ///
 /// ## Byte order
@@ -18,7 +18,7 @@
 module sil_sm4_core
 #(
   /// One S-box, which processes a byte per cycle. Needs PipelineStages = 1 and Unroll = 1. Gain:
-  /// less than half the area. Cost: 4.5 times the cycles.
+  /// less than half the area. Cost: 5.6 times the cycles.
   parameter bit Serial = 1'b0,
   /// Pipeline stages, each with one block in flight: 1 for all rounds, or 1 or 2 times Unroll. Gain:
   /// a faster clock. Cost: 160 registers for each stage.

@@ -6,9 +6,9 @@
 /// of `sil_sm4_core`.
 ///
 /// ## Latency and throughput
-/// A key takes 145 cycles from its first word until blocks can be accepted; one of its words is
-/// accepted every four cycles. A block is accepted 12 cycles after the core saw it, and its result
-/// is valid 133 cycles later. One block is processed every 145 cycles. A wipe takes 32 cycles, and
+/// A key takes 180 cycles from its first word until blocks can be accepted; one of its words is
+/// accepted every five cycles. A block is accepted 15 cycles after the core saw it, and its result
+/// is valid 165 cycles later. One block is processed every 180 cycles. A wipe takes 32 cycles, and
 /// so does the start after a reset.
 module sil_sm4_serial
   import sil_sm4_pkg::*;
@@ -43,33 +43,34 @@ module sil_sm4_serial
   // Steps of the key or block, from -16. The first 16 steps load words and the first round. From
   // step 0 on, four steps complete a round key, or a word of the block.
   logic [7:0] count_q;
+  logic close_q;  // a round is closed, or a word is loaded, before step count_q
   logic key_q;  // a key is expanded
   logic keyed_q, decrypt_q;
   logic [7:0] ck_q, round_byte, entering;
-  logic early, last, fetch, give, step, finish, load, begins, write;
+  logic early, last, fetch, give, step, close, finish, begins, write;
   logic [1:0] number;  // the word that is loaded
   word_t key_word, block_word;
   logic [15:0][7:0] line;
 
   assign early = count_q[7];
   assign last = &count_q[1:0];
-  assign fetch = early & last & ~&count_q[3:2];
+  assign fetch = early & close_q;
   // The last four words of a block are the result.
   assign give = ~key_q & ~early & &count_q[6:4];
-  assign step = state_q == Run & (~fetch | ~key_q | k_tvalid) & ~(give & m_tvalid);
+  assign step = state_q == Run & ~close_q & ~(give & m_tvalid);
+  assign close = state_q == Run & close_q & (~early | ~key_q | k_tvalid);
   assign finish = step & count_q == 8'd127;
   assign begins = state_q == Idle & (k_tvalid & idle_i | s_tvalid & keyed_q & Blocks);
-  assign load = begins | step & fetch;
   assign k_tready = state_q == Idle & idle_i | state_q == Run & key_q & fetch;
-  assign s_tready = state_q == Run & ~key_q & fetch & count_q[3];
+  assign s_tready = state_q == Run & ~key_q & fetch & &count_q[3:2];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= Clear;
-      {count_q, key_q, keyed_q} <= '0;
+      {count_q, close_q, key_q, keyed_q} <= '0;
     end else if (wipe_i) begin
       state_q <= Clear;
-      {count_q, key_q, keyed_q} <= '0;
+      {count_q, close_q, key_q, keyed_q} <= '0;
     end else begin
       unique case (state_q)
         Clear: begin
@@ -79,11 +80,13 @@ module sil_sm4_serial
         Idle: begin
           count_q <= -8'd16;
           key_q <= k_tvalid & idle_i;
+          close_q <= 1'b0;
           if (begins) state_q <= Run;
           if (k_tvalid && idle_i) keyed_q <= 1'b0;
         end
-        Run: if (step) begin
-          count_q <= count_q + 1'b1;
+        Run: begin
+          if (step) count_q <= count_q + 1'b1;
+          close_q <= step & last | close_q & ~close;
           if (finish) begin
             state_q <= Idle;
             keyed_q <= 1'b1;
@@ -94,15 +97,16 @@ module sil_sm4_serial
     end
   end
 
-  // The constants of the key schedule. The first round is in the steps -4 to -1.
+  // The constants of the key schedule, for the next step. The first round is in the steps -4 to -1.
+  // Eleven inputs of the S-box come before it.
   always_ff @(posedge clk_i) begin
-    if (state_q != Run) ck_q <= 8'(-12 * CK_STEP);
-    else if (step) ck_q <= ck_q + CK_STEP;
+    if (state_q != Run) ck_q <= 8'(-11 * CK_STEP);
+    else if (step && !last || close) ck_q <= ck_q + CK_STEP;
     if (state_q == Clear) decrypt_q <= 1'b0;
-    else if (s_tready) decrypt_q <= s_tuser;
+    else if (begins) decrypt_q <= s_tuser;
   end
 
-  assign number = state_q == Idle ? 2'd0 : count_q[3:2] + 2'd1;
+  assign number = state_q == Idle ? 2'd0 : count_q[3:2];
   assign key_word = swapped(k_tdata) ^ FK[number];
   assign block_word = swapped(s_tdata[32*number+:32]);
 
@@ -110,8 +114,8 @@ module sil_sm4_serial
     .clk_i,
     .clear_i(state_q == Clear),
     .step_i (step),
-    .last_i (last),
-    .load_i (load),
+    .close_i(begins | close),
+    .load_i (state_q == Idle | early),
     .word_i (!Blocks || (state_q == Idle ? k_tvalid & idle_i : key_q) ? key_word : block_word),
     .alone_i(early),
     .key_i  (!Blocks || key_q),
@@ -139,7 +143,7 @@ module sil_sm4_serial
       // Round i is in the steps 4i - 4 to 4i - 1.
       assign bytes[i] = memory_q[(count_q[6:2] + 1'b1) ^ {5{decrypt_q}}];
     end
-    assign round_byte = bytes[count_q[1:0]];
+    assign round_byte = bytes[count_q[1:0]+2'(!close_q)];
 
     logic [15:0][7:0] result_q;
     logic valid_q;

@@ -44,21 +44,21 @@ class Sm4Formulas(CipherFormulas):
 
     @property
     def cycles_per_block(self) -> int:
-        """The cycles of the rounds; with one S-box four per round, and those that load a block."""
-        return 145 if self.parameters["Serial"] else self.rounds // self.unroll
+        """The cycles of the rounds; with one S-box five per round, and those that load a block."""
+        return 180 if self.parameters["Serial"] else self.rounds // self.unroll
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles from a block to its result; at the stream, of an ECB message."""
         if level == "stream":
             return self.message_cycles("ecb", message_bytes)
-        return 133 if self.parameters["Serial"] else self.cycles_per_block * self.stages + 1
+        return 165 if self.parameters["Serial"] else self.cycles_per_block * self.stages + 1
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:  # noqa: ARG002
         """Returns the cycles from the start of a message to the last beat of its result."""
         blocks = -(-message_bytes // 16) if mode == "ctr" else message_bytes // 16
         if not blocks:
             return 7
-        seen = 12 if self.parameters["Serial"] else 0
+        seen = 15 if self.parameters["Serial"] else 0
         entered = self._entered(blocks - 1, 4 if mode == "ctr" else 2)
         return 6 + seen + entered + self.cycles("core", 16)
 
@@ -77,7 +77,7 @@ class Sm4Formulas(CipherFormulas):
 
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles of a key, without one for each of its words."""
-        return 153 if self.parameters["Serial"] else 141
+        return 191 if self.parameters["Serial"] else 176
 
 
 UNITS = (
