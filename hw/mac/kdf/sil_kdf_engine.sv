@@ -26,6 +26,8 @@ module sil_kdf_engine
   parameter int unsigned DigestBits = 256,
   /// Longest salt of PBKDF2, info of HKDF or seed material in bytes. Cost: a memory of that size.
   parameter int unsigned BufferBytes = 64,
+  /// As in sil_kdf_drbg.
+  parameter int unsigned ReseedBits = 48,
   localparam int unsigned Bytes = DataBits / 8
 ) (
   input  logic                  clk_i,
@@ -35,7 +37,7 @@ module sil_kdf_engine
   input  logic                  wipe_i,
   /// Operation of the request.
   input  logic [1:0]            i_tuser,
-  /// Iteration count of PBKDF2.
+  /// Iteration count of PBKDF2. It is ignored by the others.
   input  logic [31:0]           i_tcount,
   /// Bytes of the result.
   input  logic [31:0]           i_tbytes,
@@ -70,10 +72,10 @@ module sil_kdf_engine
   output logic                  tag_tready
 );
   if (DigestBits % DataBits != 0) begin : gen_digest
-    $fatal(1, "a digest must be a multiple of the width of a beat");
+    $fatal(1, "a digest must be a multiple of a beat");
   end
-  if (BufferBytes < 2 * Bytes || BufferBytes != 2 ** $clog2(BufferBytes)) begin : gen_buffer
-    $fatal(1, "BufferBytes must be a power of two, and at least two beats");
+  if (BufferBytes < 2 * Bytes || BufferBytes > 32 * Bytes || BufferBytes != 2 ** $clog2(BufferBytes)) begin : gen_buffer
+    $fatal(1, "BufferBytes must be a power of two from 2 to 32 beats");
   end
 
   localparam int unsigned Beats = DigestBits / DataBits;
@@ -82,8 +84,9 @@ module sil_kdf_engine
   localparam int unsigned ConstantBytes = Function == PBKDF2 ? 4 : 1;
 
   logic request, idle, reject, refused_q, load, loaded, start, sent, await, tag, give, given;
-  logic complete, answer, answered, done, wipe_q, rst_n;
-  command_t command, sending;
+  logic complete, silent, clear, empty, answer, answered, done, wipe_q, rst_n;
+  command_t command;
+  terms_t terms;
   logic [31:0] constant;
 
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
@@ -115,14 +118,14 @@ module sil_kdf_engine
   sil_kdf_buffer #(.Bytes(Bytes), .Words(BufferBytes / Bytes)) u_buffer (
     .clk_i,
     .rst_ni  (rst_n),
-    .clear_i (1'b0),
+    .clear_i (clear),
     .busy_o  (clearing),
     .write_i (load & s_tvalid),
     .data_i  (s_tdata),
     .keep_i  (s_tkeep),
     .count_i (count),
     .over_o  (over),
-    .empty_o (),
+    .empty_o (empty),
     .rewind_i(start),
     .next_i  (buffer_next),
     .data_o  (buffer_data),
@@ -148,8 +151,10 @@ module sil_kdf_engine
   assign tag_beat = tag_q[DataBits-1:0];
   assign kept_beat = kept_q[DataBits-1:0];
   assign block_end = beat_q == BeatBits'(Beats - 1);
-  assign moved_in = give ? '0 : (kept_beat & {DataBits{sending.keep}})
-    ^ (tag_beat & {DataBits{sending.add}}) ^ {Bytes{7'd0, sending.ones}};
+  // While a block of PBKDF2 is given out, zeros replace it. Otherwise what is given out is kept.
+  assign moved_in = give | silent ? tag_beat & {DataBits{Function != PBKDF2}}
+    : (kept_beat & {DataBits{terms.keep}}) ^ (tag_beat & {DataBits{terms.add}})
+    ^ {Bytes{7'd0, terms.ones}};
   assign tag_tready = await;
   assign tag = tag_tvalid & await;
 
@@ -173,7 +178,7 @@ module sil_kdf_engine
   logic ended_q, last;
 
   assign last = left_q <= 32'(Bytes);
-  assign move = send | (give & (ended_q | m_tready));
+  assign move = send | silent | (give & (ended_q | m_tready));
   assign given = give & move & block_end;
   assign complete = ended_q | last;
   assign answered = answer & m_tready;
@@ -209,7 +214,7 @@ module sil_kdf_engine
     .kept_i        (kept_beat),
     .block_end_i   (block_end),
     .move_o        (send),
-    .command_o     (sending),
+    .terms_o       (terms),
     .buffer_i      (buffer_data),
     .buffer_count_i(buffer_count),
     .buffer_last_i (buffer_last),
@@ -254,7 +259,70 @@ module sil_kdf_engine
       .answered_i  (answered),
       .done_o      (done)
     );
-  end else begin : gen_none
-    $fatal(1, "Function must be PBKDF2");
+  end else if (Function == HKDF) begin : gen_hkdf
+    sil_kdf_hkdf #(.DigestBytes(DigestBits / 8)) u_control (
+      .clk_i,
+      .rst_ni     (rst_n),
+      .operation_i(i_tuser),
+      .bytes_i    (i_tbytes),
+      .request_i  (request),
+      .idle_o     (idle),
+      .reject_o   (reject),
+      .refused_i  (refused_q),
+      .load_o     (load),
+      .loaded_i   (loaded),
+      .start_o    (start),
+      .command_o  (command),
+      .sent_i     (sent),
+      .constant_o (constant),
+      .await_o    (await),
+      .tag_i      (tag),
+      .give_o     (give),
+      .given_i    (given),
+      .complete_i (complete),
+      .answer_o   (answer),
+      .answered_i (answered),
+      .done_o     (done)
+    );
+  end else begin : gen_drbg
+    sil_kdf_drbg #(.ReseedBits(ReseedBits)) u_control (
+      .clk_i,
+      .rst_ni     (rst_n),
+      .operation_i(i_tuser),
+      .bytes_i    (i_tbytes),
+      .request_i  (request),
+      .idle_o     (idle),
+      .reject_o   (reject),
+      .refused_i  (refused_q),
+      .load_o     (load),
+      .loaded_i   (loaded),
+      .start_o    (start),
+      .command_o  (command),
+      .sent_i     (sent),
+      .constant_o (constant),
+      .await_o    (await),
+      .tag_i      (tag),
+      .give_o     (give),
+      .given_i    (given),
+      .complete_i (complete),
+      .answer_o   (answer),
+      .answered_i (answered),
+      .empty_i    (empty),
+      .move_o     (silent),
+      .moved_i    (move & block_end),
+      .clear_o    (clear)
+    );
+    assign done = 1'b0;
   end
+  if (Function != HMAC_DRBG) begin : gen_others
+    assign silent = 1'b0;
+    assign clear = 1'b0;
+  end
+  if (Function > HMAC_DRBG) begin : gen_function
+    $fatal(1, "Function must be PBKDF2, HKDF or HMAC_DRBG");
+  end
+
+  // Only PBKDF2 has an iteration count, and only HMAC_DRBG treats an empty packet in its own way.
+  logic unused;
+  assign unused = |{i_tcount, empty, constant};
 endmodule

@@ -54,15 +54,15 @@ module sil_kdf_pbkdf2
 
   localparam command_t KEY = '{
     key: 1'b1, prefix: NoPrefix, constant: NoConstant, body: StreamBody,
-    keep: 1'b0, add: 1'b0, ones: 1'b0
+    terms: '{keep: 1'b0, add: 1'b0, ones: 1'b0}
   };
   localparam command_t FIRST = '{
     key: 1'b0, prefix: NoPrefix, constant: AfterBody, body: BufferBody,
-    keep: 1'b0, add: 1'b0, ones: 1'b0
+    terms: '{keep: 1'b0, add: 1'b0, ones: 1'b0}
   };
   localparam command_t NEXT = '{
     key: 1'b0, prefix: TagPrefix, constant: NoConstant, body: NoBody,
-    keep: 1'b1, add: 1'b1, ones: 1'b0
+    terms: '{keep: 1'b1, add: 1'b1, ones: 1'b0}
   };
 
   state_e state_d, state_q;

@@ -15,18 +15,21 @@ package sil_kdf_pkg;
   /// Body of a message: none, the packet in the buffer, or the next packet of the input stream.
   typedef enum logic [1:0] {NoBody, BufferBody, StreamBody} body_e;
 
-  /// A key or a message for HMAC. While the prefix is sent, the kept block moves by one beat each
-  /// time. What moves in at its end is a sum (XOR) of the selected terms.
+  /// What moves in at the end of the kept block, while it moves by one beat: the sum (XOR) of the
+  /// selected terms.
   typedef struct packed {
-    logic      key;       // it is a key
+    logic keep;  // the beat that moves out
+    logic add;   // the beat of the last tag
+    logic ones;  // bytes 01
+  } terms_t;
+
+  /// A key or a message for HMAC. The kept block moves while the prefix is sent.
+  typedef struct packed {
+    logic      key;  // it is a key
     prefix_e   prefix;
     constant_e constant;
     body_e     body;
-    logic      keep;      // term: the beat that moves out
-    logic      add;       // term: the beat of the last tag
-    logic      ones;      // term: bytes 01
+    terms_t    terms;
   } command_t;
-
-  localparam command_t NoCommand = '0;
 
 endpackage

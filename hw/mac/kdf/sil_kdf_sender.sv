@@ -31,8 +31,8 @@ module sil_kdf_sender
   input  logic                       block_end_i,
   /// A beat of the prefix is taken.
   output logic                       move_o,
-  /// The command that is being sent.
-  output command_t                   command_o,
+  /// What moves in at the end of the kept block.
+  output terms_t                     terms_o,
   /// Beats of the buffer.
   input  logic [DataBits-1:0]        buffer_i,
   input  logic [CountBits-1:0]       buffer_count_i,
@@ -62,11 +62,13 @@ module sil_kdf_sender
   typedef enum logic [2:0] {Nothing, Prefix, Before, Body, After} piece_e;
 
   // The piece after another one.
-  function automatic piece_e following(command_t command, piece_e piece);
-    if (piece < Prefix && command.prefix != NoPrefix) return Prefix;
-    if (piece < Before && command.constant == BeforeBody) return Before;
-    if (piece < Body && command.body != NoBody) return Body;
-    if (piece < After && command.constant == AfterBody) return After;
+  function automatic piece_e following(
+    prefix_e prefix, constant_e constant, body_e body, piece_e piece
+  );
+    if (piece < Prefix && prefix != NoPrefix) return Prefix;
+    if (piece < Before && constant == BeforeBody) return Before;
+    if (piece < Body && body != NoBody) return Body;
+    if (piece < After && constant == AfterBody) return After;
     return Nothing;
   endfunction
 
@@ -77,7 +79,7 @@ module sil_kdf_sender
   logic [CountBits-1:0] count;
 
   assign stream = command_q.body == StreamBody;
-  assign next = following(command_q, piece_q);
+  assign next = following(command_q.prefix, command_q.constant, command_q.body, piece_q);
 
   always_comb begin
     unique case (piece_q)
@@ -106,14 +108,14 @@ module sil_kdf_sender
   assign move_o = moved & piece_q == Prefix;
   assign buffer_next_o = moved & piece_q == Body;
   assign s_tready = piece_q == Body & stream & ready;
-  assign command_o = command_q;
+  assign terms_o = command_q.terms;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       piece_q   <= Nothing;
-      command_q <= NoCommand;
+      command_q <= command_t'(0);
     end else if (start_i) begin
-      piece_q   <= following(command_i, Nothing);
+      piece_q   <= following(command_i.prefix, command_i.constant, command_i.body, Nothing);
       command_q <= command_i;
     end else if (moved && end_of_piece) begin
       piece_q   <= next;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Key derivation with HMAC-SHA-2 (FIPS 180-4, FIPS 198-1): PBKDF2 (RFC 8018 5.2).
+/// Key derivation with HMAC-SHA-2 (FIPS 180-4, FIPS 198-1): PBKDF2 (RFC 8018 5.2), HKDF (RFC
+/// 5869), or HMAC_DRBG (SP 800-90A 10.1.2).
 ///
 /// ## Latency and throughput
 /// C, F and L are those of sil_hmac_sha2. An iteration of PBKDF2 takes 2 * C + 2 * (F + 2 + L) + 3
-/// cycles.
+/// cycles. The page has the other formulas.
 ///
 /// ## Byte order
 /// The first byte of a packet is `s_tdata[7:0]` of its first beat, the first byte of a result is
@@ -24,8 +25,12 @@ module sil_kdf_sha2
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// As in sil_sha2_core.
   parameter bit ClockGate = 1'b0,
-  /// Longest salt in bytes, a power of two. Cost: a memory of that size.
+  /// Longest salt of PBKDF2, info of HKDF or seed material in bytes: a power of two from 2 to 32
+  /// beats. Cost: a memory of that size.
   parameter int unsigned BufferBytes = 64,
+  /// HMAC_DRBG refuses to generate after 2 ** ReseedBits requests without a reseed: 1 to 48. Cost:
+  /// a counter of that many bits.
+  parameter int unsigned ReseedBits = 48,
   localparam int unsigned DataBits = Unroll * word_bits(Alg),
   localparam int unsigned DigestBits = digest_bits(Alg)
 ) (
@@ -35,11 +40,12 @@ module sil_kdf_sha2
   /// Clear all packets and everything that depends on them. A result that waits is withdrawn:
   /// `m_tvalid` falls without `m_tready`, as in a reset. A request in progress gets no answer.
   input  logic                  wipe_i,
-  /// Operation of the request.
+  /// Operation of the request. PBKDF2: 0. HKDF: 0 extract and expand, 1 extract, 2 expand.
+  /// HMAC_DRBG: 0 generate, 1 instantiate, 2 reseed.
   input  logic [1:0]            i_tuser,
-  /// Iteration count of PBKDF2.
+  /// Iteration count of PBKDF2. The others ignore it.
   input  logic [31:0]           i_tcount,
-  /// Bytes of the result.
+  /// Bytes of the result. Instantiate and reseed ignore it.
   input  logic [31:0]           i_tbytes,
   input  logic                  i_tvalid,
   output logic                  i_tready,
@@ -62,13 +68,14 @@ module sil_kdf_sha2
   input  logic                  m_tready
 );
   logic hmac_wipe, hmac_tlast, hmac_tuser, hmac_tvalid, hmac_tready;
-  logic tag_tuser, tag_tvalid, tag_tready;
+  logic unused_keyed, unused_match, tag_tuser, tag_tvalid, tag_tready;
   logic [DataBits-1:0] hmac_tdata;
   logic [DataBits/8-1:0] hmac_tkeep;
   logic [DigestBits-1:0] tag_tdata;
 
   sil_kdf_engine #(
-    .Function(Function), .DataBits(DataBits), .DigestBits(DigestBits), .BufferBytes(BufferBytes)
+    .Function(Function), .DataBits(DataBits), .DigestBits(DigestBits), .BufferBytes(BufferBytes),
+    .ReseedBits(ReseedBits)
   ) u_engine (
     .clk_i,
     .rst_ni,
@@ -109,7 +116,7 @@ module sil_kdf_sha2
     .clk_i,
     .rst_ni,
     .wipe_i  (hmac_wipe),
-    .keyed_o (),
+    .keyed_o (unused_keyed),
     .s_tdata (hmac_tdata),
     .s_tkeep (hmac_tkeep),
     .s_tlast (hmac_tlast),
@@ -117,7 +124,7 @@ module sil_kdf_sha2
     .s_tvalid(hmac_tvalid),
     .s_tready(hmac_tready),
     .m_tdata (tag_tdata),
-    .m_tmatch(),
+    .m_tmatch(unused_match),
     .m_tuser (tag_tuser),
     .m_tvalid(tag_tvalid),
     .m_tready(tag_tready),

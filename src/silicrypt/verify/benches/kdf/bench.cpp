@@ -94,11 +94,14 @@ class Bench {
     random_ = Random{seed};
     std::copy(stalls, stalls + 3, stall_);
     held_in_ = held_out_ = 0;
+    current_ = nullptr;
+    moved_ = now_;
     action_ = NOTHING;
     if (std::exchange(unsure_, true)) {
       context_.gotError(false);
       context_.gotFinish(false);
       reset();
+      for (uint64_t i = 0; i < QUIET; ++i) cycle();
     }
     for (auto& request : requests) perform(request);
     current_ = nullptr;
