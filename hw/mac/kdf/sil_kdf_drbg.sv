@@ -45,6 +45,8 @@ module sil_kdf_drbg
   input  logic        complete_i,
   output logic        answer_o,
   input  logic        answered_i,
+  /// The packet is refused: it has no bytes.
+  output logic        deny_o,
   /// Clear the buffer.
   output logic        clear_o
 );
@@ -94,7 +96,7 @@ module sil_kdf_drbg
       Idle: if (request_i) state_d = Load;
       Load: if (loaded_i) state_d = Begin;
       Begin: begin
-        if (refused_i || (empty_i && operation_q != GENERATE)) state_d = Answer;
+        if (refused_i || deny_o) state_d = Answer;
         else if (operation_q == INSTANTIATE) state_d = Zero;
         else if (empty_i) state_d = Generate;
         else state_d = Mix;
@@ -179,5 +181,6 @@ module sil_kdf_drbg
   assign move_o = state_q == Move;
   assign give_o = state_q == Give;
   assign answer_o = state_q == Answer;
+  assign deny_o = state_q == Begin & empty_i & operation_q != GENERATE;
   assign clear_o = state_q == Clear;
 endmodule

@@ -84,7 +84,7 @@ module sil_kdf_engine
   localparam int unsigned ConstantBytes = Function == PBKDF2 ? 4 : 1;
 
   logic request, idle, reject, refused_q, load, loaded, start, sent, await, tag, give, given;
-  logic complete, silent, clear, empty, answer, answered, done, wipe_q, rst_n;
+  logic complete, silent, deny, clear, empty, answer, answered, done, wipe_q, rst_n;
   command_t command;
   terms_t terms;
   logic [31:0] constant;
@@ -139,7 +139,7 @@ module sil_kdf_engine
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) refused_q <= 1'b0;
     else if (request) refused_q <= reject;
-    else if ((taken & framing) | over | (tag & tag_tuser)) refused_q <= 1'b1;
+    else if ((taken & framing) | over | (tag & tag_tuser) | deny) refused_q <= 1'b1;
   end
 
   // The last tag, and a block that is kept: the sum of tags, or V. They move together.
@@ -310,12 +310,14 @@ module sil_kdf_engine
       .empty_i    (empty),
       .move_o     (silent),
       .moved_i    (move & block_end),
+      .deny_o     (deny),
       .clear_o    (clear)
     );
     assign done = 1'b0;
   end
   if (Function != HMAC_DRBG) begin : gen_others
     assign silent = 1'b0;
+    assign deny = 1'b0;
     assign clear = 1'b0;
   end
   if (Function > HMAC_DRBG) begin : gen_function

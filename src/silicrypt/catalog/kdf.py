@@ -60,14 +60,18 @@ class KdfFormulas(Formulas[Kdf]):
         """Returns the beats of that many bytes."""
         return -(-8 * size // self.data_bits)
 
-    def late(self, size: int) -> int:
-        """Returns the cycles by which bytes after such a packet are late: 0 or 1.
+    def late(self, *parts: int) -> int:
+        """Returns the cycles by which what follows these parts is late: 0 or 1.
 
-        The last beat of the packet waits for them if it is not full. The hash core then waits, too,
+        Where the parts end within a beat, or the last one is empty, the hash core waits a cycle,
         except in the first beats of a block.
+
+        Args:
+            parts: bytes of the parts of a message.
         """
-        full, rest = divmod(8 * size, self.data_bits)
-        return int(rest > 0 and full % (16 // self.unroll) >= _EARLY)
+        full, rest = divmod(8 * sum(parts), self.data_bits)
+        waits = rest > 0 or not parts[-1]
+        return int(waits and full % (16 // self.unroll) >= _EARLY)
 
     def message_cycles(self, *parts: int) -> int:
         """Returns the cycles from the first beat of a message to its tag valid.
@@ -75,7 +79,7 @@ class KdfFormulas(Formulas[Kdf]):
         Args:
             parts: bytes of its parts; the last one is a constant after a packet.
         """
-        return self.hmac.cycles("stream", sum(parts)) + self.late(sum(parts[:-1]))
+        return self.hmac.cycles("stream", sum(parts)) + self.late(*parts[:-1])
 
     @abstractmethod
     def request_cycles(self, packets: Sequence[int], number: int, size: int) -> int:
@@ -149,7 +153,7 @@ class DrbgFormulas(KdfFormulas):
             self.hmac.cycles("stream", self.tag_bytes),
         )
         mixed = self.hmac.cycles("stream", self.tag_bytes + 1 + data)
-        mixed += self.late(self.tag_bytes + 1) if data else 0  # the byte waits for the packet
+        mixed += self.late(self.tag_bytes, 1) if data else 0  # the byte waits for the packet
         half = mixed + 2 + key + value + tag + 3
         begin = max(1, self.beats(data)) + 4
         if number == 1:
@@ -223,7 +227,8 @@ def _around(core: Unit[MerkleDamgard], position: int) -> Iterator[Unit[Kdf]]:
             algorithms=algorithms,
             parameters={
                 **kept,
-                **{"Function": function, "BufferBytes": 64},
+                "Function": function,
+                "BufferBytes": 64,
                 **({"ReseedBits": 48} if drbg else {}),
             },
             enums={**core.enums, "Function": Enum("sil_kdf_pkg", FUNCTIONS)},
