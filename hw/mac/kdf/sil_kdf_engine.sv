@@ -204,6 +204,10 @@ module sil_kdf_engine
     assign m_tdata[8*i+:8] = (tag_beat[8*i+:8] ^ kept_beat[8*i+:8]) & {8{m_tkeep[i]}};
   end
 
+  logic [DataBits-1:0] sent_tdata;
+  logic [Bytes-1:0] sent_tkeep;
+  logic sent_tlast, sent_tuser, sent_tvalid, sent_tready, unused_soon;
+
   sil_kdf_sender #(.Bytes(Bytes), .ConstantBytes(ConstantBytes)) u_sender (
     .clk_i,
     .rst_ni        (rst_n),
@@ -225,12 +229,26 @@ module sil_kdf_engine
     .s_tlast,
     .s_tvalid,
     .s_tready      (stream_ready),
-    .m_tdata       (hmac_tdata),
-    .m_tkeep       (hmac_tkeep),
-    .m_tlast       (hmac_tlast),
-    .m_tuser       (hmac_tuser),
-    .m_tvalid      (hmac_tvalid),
-    .m_tready      (hmac_tready)
+    .m_tdata       (sent_tdata),
+    .m_tkeep       (sent_tkeep),
+    .m_tlast       (sent_tlast),
+    .m_tuser       (sent_tuser),
+    .m_tvalid      (sent_tvalid),
+    .m_tready      (sent_tready)
+  );
+
+  // This register cuts the path from the control to the state of HMAC. It costs one cycle for each
+  // message that begins with a tag.
+  sil_skid #(.Width(DataBits + Bytes + 2)) u_beats (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .s_tdata ({sent_tdata, sent_tkeep, sent_tlast, sent_tuser}),
+    .s_tvalid(sent_tvalid),
+    .s_tready(sent_tready),
+    .m_tdata ({hmac_tdata, hmac_tkeep, hmac_tlast, hmac_tuser}),
+    .m_tvalid(hmac_tvalid),
+    .m_tready(hmac_tready),
+    .soon_o  (unused_soon)
   );
 
   if (Function == PBKDF2) begin : gen_pbkdf2

@@ -18,7 +18,7 @@ from silicrypt.models.hmac_drbg import HmacDrbg
 #: ``sil_kdf_pkg::function_e``.
 FUNCTIONS = ("PBKDF2", "HKDF", "HMAC_DRBG")
 #: Beats of a block that the hash core takes one cycle after another, without a pause of the padder.
-_EARLY = 4
+_EARLY = 6
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class KdfFormulas(Formulas[Kdf]):
     @property
     def cycles_per_block(self) -> int:
         """Cycles of HMAC of a tag, from one to the next: those of an iteration of PBKDF2."""
-        return self.hmac.message_interval(self.tag_bytes)
+        return self.hmac.message_interval(self.tag_bytes) + 1
 
     def beats(self, size: int) -> int:
         """Returns the beats of that many bytes."""
@@ -108,9 +108,9 @@ class Pbkdf2Formulas(KdfFormulas):
         blocks, tag = -(-size // self.tag_bytes), self.beats(self.tag_bytes)
         each = self.message_cycles(salt, 4) + (number - 1) * self.cycles_per_block + 1
         # The next block begins when this one is given out. A short salt waits for INT(i).
-        between = tag + 2 + (8 * salt < self.data_bits)
+        between = tag + 3 + (8 * salt < self.data_bits)
         last = self.beats(size) - (blocks - 1) * tag - 1
-        begin = 2 + self.hmac.key_interval(password)
+        begin = 3 + self.hmac.key_interval(password)
         return begin + blocks * each + (blocks - 1) * between + last
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
@@ -124,16 +124,16 @@ class HkdfFormulas(KdfFormulas):
 
     def request_cycles(self, packets: Sequence[int], number: int, size: int) -> int:
         """Returns the cycles from a request to the last beat of its answer valid."""
-        cycles = 2 + self.hmac.key_interval(packets[0])
+        cycles = 3 + self.hmac.key_interval(packets[0])
         if number == 1:
             return cycles + self.hmac.cycles("stream", packets[1]) + self.beats(size)
         if number == 0:
-            cycles += self.hmac.message_interval(packets[1])
+            cycles += self.hmac.message_interval(packets[1]) + 1
             cycles += self.hmac.key_interval(self.tag_bytes)
         info, tag = packets[-1], self.beats(self.tag_bytes)
         blocks = -(-size // self.tag_bytes)
         first, others = self.message_cycles(info, 1), self.message_cycles(self.tag_bytes, info, 1)
-        cycles += first + (blocks - 1) * (1 + tag + 2 + others)
+        cycles += first + (blocks - 1) * (1 + tag + 3 + others)
         return cycles + self.beats(size) - (blocks - 1) * tag
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
@@ -154,16 +154,16 @@ class DrbgFormulas(KdfFormulas):
         )
         mixed = self.hmac.cycles("stream", self.tag_bytes + 1 + data)
         mixed += self.late(self.tag_bytes, 1) if data else 0  # the byte waits for the packet
-        half = mixed + 2 + key + value + tag + 3
-        begin = max(1, self.beats(data)) + 4
+        half = mixed + 3 + key + value + tag + 4
+        begin = max(1, self.beats(data)) + 5
         if number == 1:
             begin += key - 1
         if number:
-            return begin + 2 * half - 2
+            return begin + 2 * half - 3
         blocks = -(-size // self.tag_bytes)
         begin += 2 * half if data else 0
         last = self.beats(size) - (blocks - 1) * tag - 1
-        return begin + blocks * (value + 1) + (blocks - 1) * (tag + 2) + last
+        return begin + blocks * (value + 1) + (blocks - 1) * (tag + 3) + last
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles to generate so many bytes without additional input."""
