@@ -4,7 +4,7 @@
 /// 5869), or HMAC_DRBG (SP 800-90A 10.1.2).
 ///
 /// ## Latency and throughput
-/// C, F and L are those of sil_hmac_sha2. An iteration of PBKDF2 takes 2 * C + 2 * (F + 2 + L) + 3
+/// C, F and L are those of sil_hmac_sha2. An iteration of PBKDF2 takes 2 * C + 2 * (F + 2 + L) + 4
 /// cycles. The page has the other formulas.
 ///
 /// ## Byte order
