@@ -164,17 +164,18 @@ module sil_sha2_retimed_proof
   word_t [5:0] row_a_q;
   word_t [3:0] row_e_q;
   row_t hash_a_q, hash_e_q, final_a_q, final_e_q;
-  word_t new_a, new_e;
+  word_t new_a, new_e, t1, t1_q;  // T1 is the new e - d
   logic [1:0] forward;
   assign forward = 2'(t[NewE] - 7'(Rounds));
 
   always_comb begin
-    {new_a, new_e} = '0;
+    {new_a, new_e, t1} = '0;
     if (valid[NewE]) begin
       new_e = e_d;
-      new_a = feed_forward[NewE] ? hash_a_q[forward] + row_a_q[3]
-                                 : e_d - row_a_q[3] + t2(row_a_q[0], row_a_q[1], row_a_q[2]);
+      t1 = e_d - row_a_q[3];
     end
+    if (round[NewE]) new_a = t1 + t2(row_a_q[0], row_a_q[1], row_a_q[2]);
+    if (feed_forward[NewE]) new_a = hash_a_q[forward] + row_a_q[3];
   end
 
   always_ff @(posedge clk_i) begin
@@ -182,6 +183,7 @@ module sil_sha2_retimed_proof
       {hash_a_q, hash_e_q} <= Initial;
       {final_a_q, final_e_q, row_a_q, row_e_q} <= '0;
     end else if (run) begin
+      t1_q <= t1;
       row_a_q <= {row_a_q[4:0], new_a};
       row_e_q <= {row_e_q[2:0], new_e};
       if (round[NewE] && t[NewE] == 7'(Rounds - 1)) begin
@@ -304,7 +306,8 @@ module sil_sha2_retimed_proof
     if (started && feed_forward[NewE]) assert (e_d == kwea);
     // A new a follows from the new e.
     if (started && round[SubA]) begin
-      assert (row_a_q[0] == row_e_q[0] - row_a_q[4] + t2(row_a_q[1], row_a_q[2], row_a_q[3]));
+      assert (t1_q == row_e_q[0] - row_a_q[4]);
+      assert (row_a_q[0] == t1_q + t2(row_a_q[1], row_a_q[2], row_a_q[3]));
     end
     if (started && round[NewA]) begin
       assert (row_a_q[1] == ea + t2(row_a_q[2], row_a_q[3], row_a_q[4]));
