@@ -18,7 +18,7 @@ from silicrypt.measure.compare import compare
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result, load, load_all, load_as, parse_as, render
-from silicrypt.results.store import explain, write_atomic
+from silicrypt.results.store import write_atomic
 
 #: The folder in which results are kept by default.
 FOLDER = Path("silicrypt-results")
@@ -111,10 +111,6 @@ def keep(folder: Path, result: CoreResult | PowerResult) -> Path:
     """
     scenario = result.scenario if isinstance(result, PowerResult) else ""
     path = path_of(folder, result.target, result.config, result.level, scenario)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise explain(error, folder) from error
     write_atomic(path, render(result))
     return path
 
