@@ -18,8 +18,7 @@ from silicrypt.papers.model import (
     Sheet,
     Verdict,
 )
-from silicrypt.report.peers import peer_per_slice
-from silicrypt.report.records import PoweredAt, in_flight, origin
+from silicrypt.report.records import PoweredAt, in_flight, origin, peer_per_slice
 from silicrypt.results.result import Result
 
 Value = str | int | float | None
