@@ -26,7 +26,7 @@ from typing import Any, TypeVar
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput
 from silicrypt.papers.claims import load
-from silicrypt.papers.model import PaperTable, Printed, Recomputed, Row, Sheet, headings
+from silicrypt.papers.model import PaperTable, Printed, Recomputed, Row, Sheet
 
 
 @dataclass(frozen=True)
@@ -327,11 +327,9 @@ def named(paper: str) -> Mapping[str, float]:
 def stated_sheets(paper: str) -> tuple[Sheet, ...]:
     """Returns the sheets that the TOML of a paper states, with the values of names filled in."""
     return tuple(
-        Sheet(
-            one.name,
-            one.about,
-            headings(one.columns),
-            tuple(tuple(text.format(**named(paper)) or None for text in row) for row in one.rows),
+        Sheet.of(
+            *(one.name, one.about, one.columns),
+            (tuple(text.format(**named(paper)) or None for text in row) for row in one.rows),
         )
         for one in load(paper).sheet
     )

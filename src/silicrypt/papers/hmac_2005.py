@@ -31,7 +31,6 @@ from silicrypt.papers.model import (
     Reproduction,
     Row,
     Sheet,
-    headings,
 )
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
@@ -148,16 +147,15 @@ def _slices(results: PaperResults, printed: Sequence[Published]) -> Sheet:
         and row.device.lower().startswith(f"{_DEVICES[family]} ")
         and title_of(row) == _FORMS[point]
     }
-    columns = headings(
-        "target | design | LUT4:0 | FF:0 | slices, fewest:0 | slices, most:0 | printed:0"
-        " | shared over two cores"
-    )
-    about = (
+    return Sheet.of(
+        "slices",
         "slices by mapping: the fewest and the most that tables and flip-flops allow. A packer "
-        "decides, and the paper's is not open"
+        "decides, and the paper's is not open",
+        "target | design | LUT4:0 | FF:0 | slices, fewest:0 | slices, most:0 | printed:0"
+        " | shared over two cores",
+        (row for family in FAMILIES for row in _slice_rows(results, family, slices)),
+        grouped=True,
     )
-    rows = tuple(row for family in FAMILIES for row in _slice_rows(results, family, slices))
-    return Sheet("slices", about, columns, rows, grouped=True)
 
 
 def _slice_rows(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
@@ -283,12 +283,6 @@ class Heading:
     digits: int | None = None
 
 
-def headings(columns: str) -> tuple[Heading, ...]:
-    """Returns columns written as ``"text | text:digits"``."""
-    parts = (column.strip().partition(":") for column in columns.split("|"))
-    return tuple(Heading(text, int(digits) if digits else None) for text, _, digits in parts)
-
-
 #: A row of a sheet.
 Cells = tuple[str | float | None, ...]
 
@@ -310,6 +304,15 @@ class Sheet:
     headings: tuple[Heading, ...]
     rows: tuple[Cells, ...]
     grouped: bool = False
+
+    @staticmethod
+    def of(
+        name: str, about: str, columns: str, rows: Iterable[Cells], *, grouped: bool = False
+    ) -> Sheet:
+        """Returns a sheet whose columns are written as ``"text | text:digits"``."""
+        parts = (column.strip().partition(":") for column in columns.split("|"))
+        headings = (Heading(text, int(digits) if digits else None) for text, _, digits in parts)
+        return Sheet(name, about, tuple(headings), tuple(rows), grouped)
 
 
 @dataclass(frozen=True)
