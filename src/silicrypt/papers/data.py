@@ -17,11 +17,13 @@ import csv
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, partial
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput
@@ -170,28 +172,16 @@ def published(paper: str) -> tuple[Published, ...]:
     )
 
 
-_READ = {"int": int, "float": float, "str": str}
-
-
-_Record = TypeVar("_Record", Peer, Limit)
-
-
-def _records(kind: type[_Record], name: str) -> tuple[_Record, ...]:
-    """Returns the rows of a file as records whose fields are its columns."""
-    types: dict[str, Any] = {field.name: _READ[str(field.type)] for field in fields(kind)}
-    return tuple(kind(**{n: read(row[n]) for n, read in types.items()}) for row in read(name))
-
-
 @cache
 def peers() -> tuple[Peer, ...]:
     """Returns the open peers."""
-    return _records(Peer, "peers.csv")
+    return TypeAdapter(tuple[Peer, ...]).validate_python(read("peers.csv"))
 
 
 @cache
 def limits() -> tuple[Limit, ...]:
     """Returns the loops that bound a clock."""
-    return _records(Limit, "limits.csv")
+    return TypeAdapter(tuple[Limit, ...]).validate_python(read("limits.csv"))
 
 
 # Arithmetic on the cells of a row

@@ -12,7 +12,6 @@ from silicrypt.papers.model import (
     VERDICTS,
     JudgedClaim,
     Measured,
-    MessageRate,
     Reproduction,
     Row,
     Sheet,
@@ -314,33 +313,6 @@ def _of_target(like: Measured, column: Column) -> Column:
     if column.key != "throughput_one":
         heading = f"{target} {heading}"
     return replace(column, heading=heading, value=value, unit=None)
-
-
-#: Caption of a table of complete messages.
-COMPLETE_MESSAGES = "complete messages, Mbit/s: padding, key blocks and outer hash included"
-
-
-def messages(rates: Sequence[MessageRate]) -> Sequence[Column]:
-    """Returns the columns for complete messages, one per length."""
-    return [
-        Column("name", "design", lambda r: r.name),
-        Column("algorithm", "algorithm", lambda r: r.algorithm),
-        Column("device", "clock of", lambda r: r.device),
-        Column("key", "key", lambda r: r.key),
-        Column("block", "one block", lambda r: r.block_mbps, 0),
-        *(
-            Column("message", _length(size), _of_length(size), 0)
-            for size in (rates[0].by_bytes if rates else ())
-        ),
-    ]
-
-
-def _length(size: int) -> str:
-    return f"{size >> 20} MiB" if size >= 1 << 20 else f"{size} bytes"
-
-
-def _of_length(size: int) -> Callable[[MessageRate], Value]:
-    return lambda rate: rate.by_bytes[size]
 
 
 def sheet(shown: Sheet) -> Sequence[Column]:
