@@ -15,7 +15,7 @@ from silicrypt.cli.options import RESULTS, Jobs, Results, Scheduler, Seeds
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
-    from silicrypt.measure.compare import Comparison
+    from silicrypt.measure.core_result import Comparison
     from silicrypt.results.result import Result
 
 
@@ -107,7 +107,6 @@ def compare(
     ] = RESULTS,
 ) -> Answer:
     """Compare results with the first one: ratios, intervals over the seeds, a verdict."""
-    from silicrypt.measure import compare as comparing
     from silicrypt.measure import core_result
 
     if len(names) < 2:
@@ -123,8 +122,8 @@ def compare(
             )
     documents, shown = list[dict[str, Any]](), list[Any]()
     for name, other in others:
-        metrics = comparing.compare(first, other)
-        verdict = comparing.summary(first, other, (baseline, name))
+        metrics = core_result.compare(first, other)
+        verdict = core_result.summary(first, other, (baseline, name))
         remarks = notes(first, other)
         documents.append(
             {
@@ -174,7 +173,7 @@ def _figure(spread: Any) -> str:
 
 def notes(first: Result, other: Result) -> list[str]:
     """Returns what a reader of the comparison must know."""
-    from silicrypt.measure.compare import FEW_SEEDS
+    from silicrypt.measure.core_result import FEW_SEEDS
 
     found = [f"{one.config} is NOT VERIFIED" for one in (first, other) if not one.verified]
     if first.algorithm != other.algorithm:
