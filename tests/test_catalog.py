@@ -17,6 +17,7 @@ from silicrypt.catalog.closure import closure
 from silicrypt.catalog.unit import Padding
 from silicrypt.errors import BadInput, BadParameter, UnknownName
 from silicrypt.paths import hw_root
+from silicrypt.report import limits
 from silicrypt.targets import BOARDS, PRIMITIVES
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, proofs
@@ -78,6 +79,7 @@ def test_every_source_exists_and_every_module_is_used() -> None:
     used |= set(closure("sil_aes_core", ["Sbox=sil_aes_pkg::COMPOSITE"]))  # no named point
     used |= {hw_root() / one.path for proof in proofs.load().values() for one in proof.sources()}
     used |= {hw_root() / name for name in checkers.FILES}
+    used |= {hw_root() / one.path for loop in limits.loops() for one in loop.sources}
     assert used == set(hw_root().rglob("*.sv"))
 
 

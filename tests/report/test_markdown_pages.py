@@ -57,7 +57,6 @@ def pages(
     shown_power = [powered("sha256-fast", name) for name in ("idle", "saturated")]
     patch.setattr(records, "powers", lambda: [(one, one.at(100.0)) for one in shown_power])
     patch.setattr(markdown_pages, "reproduce", lambda *_, **__: reproduction)
-    (root / "docs").mkdir()
     first, last, claims = markdown_pages.README, markdown_pages.ALL, markdown_pages.CLAIMS
     made = {
         first: ("results", "verdicts"),
@@ -65,8 +64,10 @@ def pages(
         claims: ("claims",),
         markdown_pages.NUMBERS: ("noise",),
         markdown_pages.VERIFIED: ("points",),
+        markdown_pages.LOOPS: ("limits",),
     }
     for page, parts in made.items():
+        (root / page).parent.mkdir(parents=True, exist_ok=True)
         marks = map(markdown_pages.markers, parts)
         text = [f"before\n{begin}\nold\n{end}\nafter\n" for begin, end in marks]
         (root / page).write_text("".join(text))

@@ -128,27 +128,6 @@ class Peer:
     nangate45_kge: float
 
 
-@dataclass(frozen=True)
-class Limit:
-    """The feedback loop of an algorithm that pipelining cannot shorten, alone on ecp5-85k.
-
-    Attributes:
-        name: short name.
-        width_bits: width of its words.
-        fmax_mhz: clock after routing.
-        lut4: number of 4-input lookup tables.
-        ff: number of flip-flops.
-        meaning: description of the loop.
-    """
-
-    name: str
-    width_bits: int
-    fmax_mhz: float
-    lut4: int
-    ff: int
-    meaning: str
-
-
 def read(name: str) -> list[dict[str, str]]:
     """Returns the rows of a file in ``data/``, by column."""
     text = files(__package__).joinpath("data", name).read_text(encoding="utf-8")
@@ -176,12 +155,6 @@ def published(paper: str) -> tuple[Published, ...]:
 def peers() -> tuple[Peer, ...]:
     """Returns the open peers."""
     return TypeAdapter(tuple[Peer, ...]).validate_python(read("peers.csv"))
-
-
-@cache
-def limits() -> tuple[Limit, ...]:
-    """Returns the loops that bound a clock."""
-    return TypeAdapter(tuple[Limit, ...]).validate_python(read("limits.csv"))
 
 
 # Arithmetic on the cells of a row

@@ -141,9 +141,11 @@ def powered(pairs: Sequence[PoweredAt]) -> Sequence[Column]:
 
 LIMITS: Sequence[Column] = (
     Column("name", "loop", lambda n: n.limit.name),
-    Column("meaning", "what it is", lambda n: n.limit.meaning),
+    Column("meaning", "what it is", lambda n: n.limit.about),
     Column("limit", "limit, MHz", lambda n: n.limit.fmax_mhz, 1),
+    Column("seeds", "of the seeds", lambda n: n.limit.of_the_seeds),
     Column("lut", metric("lut"), lambda n: n.limit.lut4, 0),
+    Column("ff", metric("ff"), lambda n: n.limit.ff, 0),
     Column("best", "our fastest", lambda n: n.row and n.row.config),
     Column("fmax", "its fmax, MHz", lambda n: n.row and fmax(n.row), 1),
     Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),

@@ -35,6 +35,7 @@ from silicrypt.papers.model import Verdict
 from silicrypt.paths import reference_results
 from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.columns import Column
+from silicrypt.report.limits import limits
 from silicrypt.report.records import PeerComparison, kind, limit_shares, peer_comparisons
 from silicrypt.results.result import Result
 from silicrypt.verify import proofs
@@ -42,7 +43,7 @@ from silicrypt.verify import proofs
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
 CLAIMS, NUMBERS = Path("docs", "claims.md"), Path("docs", "figures.md")
-VERIFIED = Path("docs", "verification.md")
+VERIFIED, LOOPS = Path("docs", "verification.md"), Path("hw", "limit", "README.md")
 #: The targets that every design point is measured on; the targets of the papers follow.
 _FIRST = ("ecp5-85k", "nangate45")
 #: The verdicts whose claims are listed one by one, in this order, and the parts that a list states.
@@ -74,12 +75,14 @@ def update(root: Path) -> None:
         BadInput: a page has no markers.
     """
     rows = records.results()
-    best = peer_comparisons(data.peers(), rows, limit_shares(data.limits(), rows))
+    near = limit_shares(limits(), rows)
+    best = peer_comparisons(data.peers(), rows, near)
     between(root / README, tables.markdown_table(columns.COMPARISON, best), "results")
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
     between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
     between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
     between(root / NUMBERS, tables.markdown_table(NOISE, NOISES), "noise")
+    between(root / LOOPS, tables.markdown_table(columns.LIMITS, near), "limits")
     between(root / VERIFIED, tables.markdown_table(TRUST, trust_rows(rows)), "points")
     groups: dict[str, list[Result]] = {}
     for row in sorted(rows, key=lambda row: (row.target not in _FIRST, _group(row))):

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
 from silicrypt.report import columns, plots, records
+from silicrypt.report.limits import limits
 from silicrypt.report.records import (
     LimitShare,
     PoweredAt,
@@ -86,7 +87,7 @@ def view(
 ) -> dict[str, Any]:
     """Returns what the page shows of these results and reproductions."""
     ours = [row for row in rows if not records.origin(row)]
-    near = limit_shares(data.limits(), ours)
+    near = limit_shares(limits(), ours)
     shown = plots.points(rows, data.peers())
     tools = Counter(tuple(sorted(row.tool_versions.items())) for row in rows)
     return {

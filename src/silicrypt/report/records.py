@@ -16,7 +16,8 @@ from silicrypt.errors import BadInput
 from silicrypt.measure.core_result import CoreResult
 from silicrypt.measure.core_result import stored as measured_cores
 from silicrypt.metrics import fmax, per_area, per_slice, slices
-from silicrypt.papers.data import Limit, Peer
+from silicrypt.papers.data import Peer
+from silicrypt.report.limits import Limit
 from silicrypt.results import imported
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.power import PowerAt, PowerResult
@@ -123,15 +124,6 @@ class LimitShare:
     share: float | None
 
 
-#: The algorithm that each measured loop bounds. Algorithms with other initial hash values are left
-#: out: they are the same core, and the best of them would only be the best of more seeds.
-_BOUNDED = {
-    "sha512_loop": "SHA-512",
-    "sha256_loop": "SHA-256",
-    "sha1_loop": "SHA-1",
-    "md5_loop": "MD5",
-}
-
 #: The algorithms that are compared with peers, in the order of the tables. The others of a family
 #: are the same core with other initial hash values or a longer key.
 COMPARED = ("SHA-512", "SHA-256", "SHA-1", "MD5", "AES-128")
@@ -192,7 +184,7 @@ def limit_shares(limits: Iterable[Limit], rows: Iterable[Result]) -> tuple[Limit
         bounded = [
             (operations_per_second(r), r)
             for r in candidates
-            if r.algorithm == _BOUNDED.get(limit.name) and catalog.get(r.config).stages == 1
+            if r.algorithm == limit.bounds and catalog.get(r.config).stages == 1
         ]
         rate, best = max(bounded, key=lambda pair: pair[0], default=(0.0, None))
         found.append(LimitShare(limit, best, rate / limit.fmax_mhz if best else None))
