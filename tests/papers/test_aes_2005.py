@@ -93,6 +93,7 @@ def test_every_design_is_measured_where_sheets_and_claims_want_it() -> None:
             (SEQ, "nangate45"),
             (PAR, "nangate45"),
             (STEPWISE, MAPPED),
+            (STEPWISE, "nangate45"),
         ]
     )
     assert {(run.level, run.seeds) for run in source.runs} == {("core", (1, 2, 3))}

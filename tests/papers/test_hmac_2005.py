@@ -84,7 +84,7 @@ class Source(InventedSource):
         clock, area = self.clock.get(point, 100.0), self.areas.get(point, 600)
         timed = target in TIMED
         fmax = Range(clock, clock, clock)
-        through = (PathStep("logic", 0.2, INSIDE.format(self.path)),)
+        through = tuple(PathStep("logic", 0.2, INSIDE.format(at)) for at in self.path.split())
         return invented(
             point,
             target,
@@ -145,6 +145,7 @@ def test_verdicts_change_with_the_figures() -> None:
     assert said["shared-clock"] == "better than claimed"
     assert said["critical-core"] == "not borne out"
     assert said["sha1-faster"] == "undecided"  # hmac-sha1-fast is faster than its like
+    assert verdicts(path="u_engine u_core")["critical-core"] == "not borne out"  # a part is outside
     assert verdicts(clock={"hmac-sha1-u1": 130.0})["precompute-sha1"] == "undecided"
     assert verdicts(clock={PIPES[0]: 90.0})["pipeline-throughput"] == "direction only"
 

@@ -248,12 +248,12 @@ def _as_printed(key: bytes, text: bytes) -> bytes:
 
 
 def _inside(results: PaperResults, target: str) -> float | None:
-    """Returns the share of the two HMAC designs whose slowest path lies in the hash core."""
+    """Returns the share of the two designs whose slowest path lies in the hash core throughout."""
     found = [results.get(name, f"{target} stream") for name in ("hmac-sha1", "hmac-md5")]
     paths = [one.path for one in found if one and one.path]
     if len(paths) < len(found):
         return None
-    return sum(any("u_core" in at.split(".") for at in path) for path in paths) / len(paths)
+    return sum(all("u_core" in at.split(".") for at in path) for path in paths) / len(paths)
 
 
 def _gains(printed: Sequence[Published]) -> list[tuple[Published, float]]:

@@ -752,12 +752,12 @@ def _computed(
 
 
 def _second_step(results: PaperResults) -> float | None:
-    """Returns the delay that two STEPs have beyond one, over that of each further STEP."""
+    """Returns the delay of two STEPs over that of one and a further one, by the straight line."""
     line = fit(results, "-fig7")
     one, two = (results.get(name, FORMED[0]) for name in (FIRST, form(2, "-fig7")))
     if line is None or one is None or two is None or not one.delay_ns or not two.delay_ns:
         return None
-    return (two.delay_ns - one.delay_ns) / line[0]
+    return two.delay_ns / (one.delay_ns + line[0])
 
 
 def _trading(ranges: Sequence[Span], glitching: Sequence[Span]) -> dict[str, float | None]:
