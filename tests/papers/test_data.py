@@ -41,6 +41,11 @@ def test_a_peer_follows_from_its_own_clock(peer: data.Peer) -> None:
     assert "/" in peer.repository and peer.commit
 
 
+# Arithmetic on the cells of a row
+
+TABLE = {row.row: row for row in data.published("sha512-2005") if row.table == "I"}
+
+
 def printed(
     fmax: str, rate: str, block_bits: int | None = 1024, constraint: str = "", slack: str = ""
 ) -> data.Published:
