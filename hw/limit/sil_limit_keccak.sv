@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The loop of Keccak-f[1600] (FIPS 202 3.3): one round per cycle on one state, with the words of a
-/// block and the constant of iota from a register.
+/// The loop of Keccak-f[1600] (FIPS 202 3.3): one round per cycle on one state. The result of a round
+/// has one input for a block and the constant of iota; here a register gives all lanes the same word.
 ///
 /// ## Latency and throughput
 /// One round per cycle.
@@ -9,7 +9,7 @@ module sil_limit_keccak
   import sil_sha3_pkg::*;
 (
   input  logic   clk_i,
-  /// Lanes that are added to the state.
+  /// Is added to each lane of the state.
   input  lane_t  add_i,
   output lane_t  lane_o
 );

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,8 +69,6 @@ WORDS = (
     *("nangate45@", "ecp5-85k@nowidelut,", "@", "*", "[", "\\", "1 parsec", "-5m", "lut<=1e9"),
     *("0g", "../..", "é", "sha256", "tcp:", "/", "💥", "%s{}", "sil_sha2_core", "sha256-fast"),
 )
-
-
 CORE = """
 title = "a core"
 algorithm = "SHA-256"
@@ -136,22 +133,26 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     signal.signal(signal.SIGALRM, before)
 
 
-@settings(
-    max_examples=int(os.environ.get("HOSTILE", "40")),
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
-@given(words=argument_lists())
-def test_no_argument_list_ends_in_a_traceback(somewhere: None, words: list[str]) -> None:
-    signal.alarm(LIMIT)
-    try:
-        app(words, standalone_mode=True)
-    except SilicryptError as error:
-        assert str(error)
-        assert error.exit_code in (1, 2)
-    except SystemExit as ending:
-        assert ending.code in (0, 1, 2)
-    finally:
-        signal.alarm(0)
+@pytest.mark.parametrize("count", [40, pytest.param(10_000, marks=pytest.mark.full)])
+def test_no_argument_list_ends_in_a_traceback(somewhere: None, count: int) -> None:
+    @settings(
+        max_examples=count,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(words=argument_lists())
+    def check(words: list[str]) -> None:
+        signal.alarm(LIMIT)
+        try:
+            app(words)
+        except SilicryptError as error:
+            assert str(error)
+            assert error.exit_code in (1, 2)
+        except SystemExit as ending:
+            assert ending.code in (0, 1, 2)
+        finally:
+            signal.alarm(0)
+
+    check()

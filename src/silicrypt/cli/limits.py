@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Option
 
-from silicrypt.cli.console import Answer, command, progress, table
+from silicrypt.cli.console import Answer, command, progress
 from silicrypt.cli.options import Jobs
 
 
@@ -20,19 +20,16 @@ def limits(
     jobs: Jobs = None,
 ) -> Answer:
     """Print the clock of the feedback loops that bound a core, each placed and routed alone."""
+    from silicrypt.report import columns, tables
     from silicrypt.report import limits as loops
+    from silicrypt.report.peers import limit_shares
     from silicrypt.results.store import Store
 
     if measure:
-        with progress() as shown:
-            loops.measure(Store(), shown, jobs or 1)
-    known, old = loops.limits(), {one.name for one in loops.stale()}
-    found = table(
-        "loop", "MHz", "of the seeds", "LUT4", "flip-flops", "what it is", numbers=[1, 3, 4]
-    )
-    for one in known:
-        found.add_row(
-            one.name, f"{one.fmax_mhz:.1f}", one.of_the_seeds, str(one.lut4), str(one.ff), one.about
-        )
-    note = f"measured before its sources or tools changed: {', '.join(sorted(old))}" if old else ""
-    return Answer({"limits": [asdict(one) for one in known]}, [found], note=note)
+        with progress() as report:
+            loops.measure(Store(), report, jobs)
+    known = loops.limits()
+    shown = tables.rich_table(columns.LOOPS, limit_shares(known, ()), f"loops on {loops.TARGET}")
+    old = ", ".join(loop.name for loop in loops.stale())
+    note = f"not measured with the current sources and tools: {old}; give --measure" if old else ""
+    return Answer({"limits": [asdict(one) for one in known]}, [shown], note=note)

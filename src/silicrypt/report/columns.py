@@ -141,7 +141,7 @@ def powered(pairs: Sequence[PoweredAt]) -> Sequence[Column]:
     return [c for c in _POWERED if any(c.value(pair) is not None for pair in pairs)]
 
 
-LIMITS: Sequence[Column] = (
+LOOPS: Sequence[Column] = (
     Column("name", "loop", lambda n: n.limit.name),
     Column("meaning", "what it is", lambda n: n.limit.about),
     Column("limit", "limit, MHz", lambda n: n.limit.fmax_mhz, 1),
@@ -150,6 +150,9 @@ LIMITS: Sequence[Column] = (
     ),
     Column("lut", metric("lut"), lambda n: n.limit.lut4, 0),
     Column("ff", metric("ff"), lambda n: n.limit.ff, 0),
+)
+LIMITS: Sequence[Column] = (
+    *LOOPS,
     Column("best", "our fastest", lambda n: n.row and n.row.config),
     Column("fmax", "its fmax, MHz", lambda n: n.row and fmax(n.row), 1),
     Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),

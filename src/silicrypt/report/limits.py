@@ -7,6 +7,7 @@ The figures are committed in ``results/limits.json``.
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -130,39 +131,39 @@ def path() -> Path:
 
 @cache
 def limits() -> tuple[Limit, ...]:
-    """Returns the committed figures."""
-    rows: list[dict[str, Any]] = json.loads(path().read_text(encoding="utf-8"))
+    """Returns the committed figures; none if there is no file of them."""
+    text = path().read_text(encoding="utf-8") if path().is_file() else "[]"
+    rows: list[dict[str, Any]] = json.loads(text)
     return tuple(Limit(**row) for row in rows)
 
 
 def stale() -> tuple[Loop, ...]:
     """Returns the loops without committed figures of the current sources and tools."""
-    known = {(one.name, one.sources, *one.tools.items()) for one in _kept()}
+    known = {(one.name, one.sources, *one.tools.items()) for one in limits()}
     return tuple(
         loop for loop in loops() if (loop.name, loop.source_hash, *_tools(loop)) not in known
     )
 
 
-def measure(store: Store, progress: Progress = silent, jobs: int = 1) -> tuple[Limit, ...]:
-    """Places and routes the loops that are stale, and writes all figures.
+def measure(store: Store, progress: Progress = silent, jobs: int | None = None) -> None:
+    """Places and routes the loops that are stale, and writes each figure when it is complete.
+
+    Args:
+        store: where netlists and routings are kept.
+        progress: called as (done, total, label).
+        jobs: seeds placed at the same time; the number of processors by default.
 
     Raises:
         ToolFailed: a tool refused a loop.
     """
-    todo = stale()
-    kept = {one.name: one for one in _kept()}
-    progress(0, len(todo), "starting")
-    for done, loop in enumerate(todo, 1):
-        kept[loop.name] = _measured(loop, store, jobs)
-        progress(done, len(todo), loop.name)
-    found = tuple(kept[loop.name] for loop in loops())
-    write_atomic(path(), json.dumps([asdict(one) for one in found], indent=1) + "\n")
-    limits.cache_clear()
-    return found
-
-
-def _kept() -> Sequence[Limit]:
-    return limits() if path().is_file() else ()
+    old, known = stale(), {one.name: one for one in limits()}
+    progress(0, len(old), "starting")
+    for done, loop in enumerate(old, 1):
+        known[loop.name] = _measured(loop, store, jobs or os.cpu_count() or 1)
+        rows = [asdict(known[one.name]) for one in loops() if one.name in known]
+        write_atomic(path(), json.dumps(rows, indent=1) + "\n")
+        limits.cache_clear()
+        progress(done, len(old), loop.name)
 
 
 def _tools(loop: Loop) -> Sequence[tuple[str, str]]:
