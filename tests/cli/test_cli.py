@@ -292,3 +292,14 @@ def test_control_c_stops_everything_and_leaves_nothing(tmp_path: Path) -> None:
     left = [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()]
     assert {path.parts[0] for path in left} <= {"binds"}
     assert not [path for path in left if ".partial" in str(path)]
+
+
+@pytest.mark.parametrize(
+    "options", [("--missing", "--check"), ("--check", "--carry"), ("--carry", "--baseline", "HEAD")]
+)
+def test_results_does_one_thing_at_a_time(
+    options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = call("results", *options, monkeypatch=monkeypatch, capsys=capsys)
+    assert code == 2
+    assert "exclude each other" in said

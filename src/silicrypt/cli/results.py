@@ -53,6 +53,8 @@ def results(
 
     Each result is written when it is complete, so an interrupted command resumes where it stopped.
     """
+    if sum((missing, check, carry, baseline is not None)) > 1:
+        raise BadInput("--missing, --check, --carry and --baseline exclude each other: give one")
     if baseline is not None:
         return _compare(baseline, only)
     if carry:
