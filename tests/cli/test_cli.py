@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.cli import main
+from silicrypt.paths import reference_results
 
 SILICRYPT = Path(sys.executable).parent / "silicrypt"
 KEY = bytes(range(16)).hex()
@@ -303,3 +304,11 @@ def test_results_does_one_thing_at_a_time(
     code, said = call("results", *options, monkeypatch=monkeypatch, capsys=capsys)
     assert code == 2
     assert "exclude each other" in said
+
+
+def test_nothing_is_written_if_no_result_can_be_carried() -> None:
+    kept = reference_results() / "carried.json"
+    before = kept.read_bytes()
+    done = run("results", "--carry", "--because", "a test", "--only", "no run has this name")
+    assert (done.returncode, kept.read_bytes()) == (0, before)
+    assert b"no result is stale" in done.stdout

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from silicrypt.cli.app import app
 from silicrypt.errors import SilicryptError, ToolFailed
-from silicrypt.report import markdown_pages
+from silicrypt.paths import reference_results
 from silicrypt.tools import process
 
-#: Commands without a value from the user, which take long or write files of the project.
-PLAIN = {"lint", "report", "doctor", "registers"}
+#: Commands that take long whatever the user gives, or write files of the project.
+PLAIN = {"lint", "report", "doctor", "registers", "results"}
 COMMANDS: dict[str, Any] = {
     name: one for name, one in typer.main.get_command(app).commands.items() if name not in PLAIN
 }
@@ -57,9 +57,8 @@ FITTING: dict[str, tuple[str, ...]] = {
     "system": ("soc", "station"),
     "language": ("sv", "verilog"),
     "primitives": ("ecp5-85k", "ecp5"),
-    "only": ("sha1-fast core on ecp5-85k", "aes128*", "sha1-fast"),
+    "only": ("aes128*", "sha1-fast"),
     "paper": ("sha512-2005", "aes-2011"),
-    "baseline": ("HEAD",),
     "algorithm": ("SHA-256", "MD5"),
     "top": ("sil_sha2_core",),
     "recipe": ("nowidelut",),
@@ -106,6 +105,11 @@ def argument_lists(draw: st.DrawFn) -> list[str]:
     return words
 
 
+def committed() -> dict[Path, int]:
+    """Returns when each file of committed results was written."""
+    return {path: path.stat().st_mtime_ns for path in reference_results().rglob("*")}
+
+
 def refuse(tool: str, *_: Any, **__: Any) -> NoReturn:
     raise ToolFailed(f"{tool} is not run by this test")
 
@@ -120,7 +124,6 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(process, "_wait", refuse)
-    monkeypatch.setattr(markdown_pages, "update", lambda root: None)
     Path("empty").touch()
     Path("bytes").write_bytes(bytes(range(256)))
     Path("a.toml").write_text("top = 1\n[interface]\nkind = []\n")
@@ -128,9 +131,10 @@ def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     Path("core.toml").write_text(CORE)
     Path("core.v").write_text("module core (input clk, output reg q); endmodule\n")
     Path("folder").mkdir()
-    before = signal.signal(signal.SIGALRM, too_long)
+    before, files = signal.signal(signal.SIGALRM, too_long), committed()
     yield
     signal.signal(signal.SIGALRM, before)
+    assert committed() == files
 
 
 @pytest.mark.parametrize("count", [40, pytest.param(10_000, marks=pytest.mark.full)])

@@ -122,6 +122,10 @@ def _carry(
     if scheduler is not None:
         raise BadInput("--carry verifies and measures on this machine: leave --scheduler out")
     found = [one for one in carry.stale() if fnmatch(one.name, only)]
+    if not found:
+        return Answer(
+            {"carried": [], "measured": []}, ["no result is stale by a change of code alone"]
+        )
     measured = carry.sample(found, sample or 0)
     with progress() as report:
         carry.carry(found, measured, because, report, jobs)
