@@ -75,6 +75,18 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         {"KeyBits": (0, 128, 192), "LowLatency": (0, 1), "Modes": (0, 1, 2, 3, 4, 7, 8)},
     ),
     (
+        "aes-gcm",
+        "stream",
+        ("cipher/gcm/sil_aes_gcm.sv", "cipher/aes/sil_aes_core.sv", "mac/ghash/sil_ghash.sv"),
+        {
+            "KeyBits": (0, 64, 128),
+            "Sbox": ("TABLE", "FUNCTIONS", "OTHER"),
+            "PipelineStages": (0, 1, 5, 6),
+            "DataWidth": (8, 32, 128),
+            "Digit": (0, 1, 15, 64, 65),
+        },
+    ),
+    (
         "aes-stepwise",
         "core",
         ("cipher/aes/sil_aes_stepwise.sv",),

@@ -55,6 +55,8 @@ UNNAMED = [
     point("sha3-512-gated", "sha3", Alg="SHA3_512", ClockGate=1),
     point("sha3-224-small", "sha3", Alg="SHA3_224", Lanes=1),
     point("shake128-small", "sha3", Alg="SHAKE128", Lanes=1),
+    point("aes-gcm", "aes-gcm", KeyBits=0, Sbox="TABLE"),
+    point("aes192-gcm-small", "aes-gcm", KeyBits=192, PipelineStages=1, DataWidth=8, Digit=4),
     point("md5-pipe4-gated", "md5", Precompute=2, PipelineStages=4, ClockGate=1),
     point("hmac-sha1-pipe4-gated", "hmac-sha1", Precompute=2, PipelineStages=4, ClockGate=1),
     point("hmac-sha224-u2", "hmac-sha2", Alg="SHA224", Unroll=2),

@@ -168,6 +168,8 @@ def _stream(module: Module, prefix: str) -> str:
         "UserBits": f"$bits({user})",
         "Packets": str(int("tkeep" in own)),
     }
+    if prefix == "m_" and "t_tvalid" in ports:  # a short beat of text comes before the tag
+        parameters["Packets"] = "0"
     if "tid" in own and module.staged:
         parameters["Ids"] = "PipelineStages == 1 ? 0 : PipelineStages"
     return _bind(

@@ -24,6 +24,7 @@ _MODULES = MappingProxyType(
     {
         **dict.fromkeys(("hash", "sponge", "hmac"), "netlist_hash"),
         "aes": "netlist_cipher",
+        "aead": "netlist_aead",
         "storage": "netlist_storage",
         "station": "netlist_station",
     }

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt.catalog import BlockCipher, DesignPoint
+from silicrypt.catalog.aead import Aead
 from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
@@ -22,6 +23,7 @@ from silicrypt.verify.cipher_wire import BLOCK, Item, kind, modes_of
 
 _TRIAL = struct.Struct("<IBIIIII")
 _CIPHER_BENCH = native.bench("benches/cipher/wipe.cpp")
+_AEAD_BENCH = native.bench("benches/aead/wipe.cpp")
 _HMAC_BENCH = native.bench("benches/hmac/wipe.cpp")
 #: The states of HMAC's control unit by their codes in ``sil_hmac_control``.
 PHASES = {
@@ -39,6 +41,8 @@ _LOADING = frozenset(name for code, name in PHASES.items() if code >= 8) | {"Ski
 #: Bits of the kinds of keys and messages, besides the bit for SHA-1.
 _KEY, _EMPTY_END, _NO_END = 1, 4, 8
 _PHASE_BITS = 4
+#: In the bench of authenticated encryption: the bit of a decryption, and bytes of associated data.
+_AEAD_DECRYPT, _AEAD_DATA = 2, 20
 
 
 @dataclass(frozen=True)
@@ -166,7 +170,35 @@ class _Cipher:
         return ["nothing", *(f"item {number}" for number, _ in items)]
 
 
+@dataclass(frozen=True)
+class _Aead(_Cipher):
+    """The keys and messages of authenticated encryption, in both directions."""
+
+    def build(self, sources: tuple[Path, ...]) -> verilator.Build:
+        """Returns the inputs of the bench with two runs."""
+        algorithm = self.point.algorithm
+        assert isinstance(algorithm, Aead)
+        size = 3 * BLOCK
+        constants = {"USER": algorithm.user(False, algorithm.tag_bytes[0], _AEAD_DATA, size)}
+        plain = native.compiled(self.point, "stream", sources, _AEAD_BENCH, constants)
+        return replace(plain, optimized=False)
+
+    def scenario(self, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
+        """Yields keys and messages: the kind, in the bench's code, and the length in either run."""
+        algorithm = self.point.algorithm
+        assert isinstance(algorithm, Aead)
+        key, size = min(algorithm.key_bits) // 8, 3 * BLOCK
+        other = size if same_lengths else size + BLOCK
+        kinds = range(0, 4 * (1 + (len(algorithm.iv_bytes) > 1)), _AEAD_DECRYPT)
+        yield _KEY, key, key
+        yield from ((kind, size, other) for kind in kinds)
+        yield _KEY, key, key
+        yield 0, size, size
+
+
 def _unit(point: DesignPoint) -> _Hmac | _Cipher:
+    if isinstance(point.algorithm, Aead):
+        return _Aead(point)
     return _Cipher(point) if isinstance(point.algorithm, BlockCipher) else _Hmac(point)
 
 

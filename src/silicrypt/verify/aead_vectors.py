@@ -1,0 +1,64 @@
+"""Published vectors of authenticated encryption: NIST's GCMVS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+
+from silicrypt.catalog.aead import Aead
+from silicrypt.models.gcm import preimage
+from silicrypt.verify import vectors
+from silicrypt.verify.aead_wire import Key, Message
+
+#: A key, a message, and the bytes of the published result; nothing where the tag is wrong.
+AeadVector = tuple[Key, Message, bytes | None]
+
+
+def gcm(algorithm: Aead) -> Iterator[AeadVector]:
+    """Yields NIST's vectors of both directions for the key lengths of an algorithm.
+
+    Before those of a key length comes a message whose counter of 32 bits wraps.
+    """
+    for bits in algorithm.key_bits:
+        yield _wrapping(algorithm, bytes(range(bits // 8)))
+        for name in (f"gcmEncryptExtIV{bits}.rsp", f"gcmDecrypt{bits}.rsp"):
+            yield from _gcm_file(name)
+
+
+def _wrapping(algorithm: Aead, key: bytes) -> AeadVector:
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+    subkey = Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(bytes(16))
+    iv = preimage(subkey, bytes(range(12)) + b"\xff\xff\xff\xfe")
+    message = Message(iv, b"", bytes(60))
+    return Key(key), message, algorithm.seal(key, iv, b"", message.text, message.tag_bytes)
+
+
+@cache
+def _gcm_file(name: str) -> Sequence[AeadVector]:
+    path = vectors.folder() / "ciphers" / "AES" / "GCM" / name
+    return tuple(parse_gcm(path.read_text(encoding="ascii")))
+
+
+def parse_gcm(text: str) -> Iterator[AeadVector]:
+    """Parses the vectors of a GCMVS file. Their results come last, so each starts with a key."""
+    found = dict[str, bytes]()
+    for line in [*(line.strip() for line in text.splitlines()), "Count"]:
+        name, _, value = (part.strip() for part in line.partition("="))
+        if name == "Count" and found:
+            yield _gcm_vector(found)
+            found = {}
+        elif name in ("Key", "IV", "PT", "AAD", "CT", "Tag"):
+            found[name] = bytes.fromhex(value)
+
+
+def _gcm_vector(found: Mapping[str, bytes]) -> AeadVector:
+    tag, decrypt = found["Tag"], list(found).index("CT") < list(found).index("Tag") - 1
+    text = found["CT" if decrypt else "PT"]
+    message = Message(found["IV"], found["AAD"], text, tag, decrypt, len(tag))
+    result = found.get("PT") if decrypt else found["CT"] + tag
+    return Key(found["Key"]), message, result
+
+
+#: The vectors of an algorithm, by the name of its unit.
+VECTORS: Mapping[str, Callable[[Aead], Iterator[AeadVector]]] = {"aes-gcm": gcm}
