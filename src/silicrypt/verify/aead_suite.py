@@ -272,7 +272,7 @@ def _refused_key(subject: AeadSubject, rng: random.Random) -> Key:
 def _broken(subject: AeadSubject, rng: random.Random, message: Message) -> Message:
     """Returns a message with a short beat before the last one, with a hole, or a wrong length."""
     what = rng.randrange(8)
-    if what == 0:
+    if what == 0 and len(subject.algorithm.tag_bytes) > 1:
         bad = [n for n in range(1 << 5) if n not in subject.algorithm.tag_bytes]
         return replace(message, tag_bytes=rng.choice(bad), tag=bytes(BEAT))
     if what == 1:
@@ -292,7 +292,7 @@ def latency(subject: AeadSubject, effort: Effort) -> Findings:
     rng, failures, cases = random.Random(5), list[str](), 0
     size, ivs = max(subject.formulas.key_bytes), subject.algorithm.iv_bytes
     sizes = (0, 1, 16, 17, 40, 80, 96, 200)
-    for iv, data, text in product({ivs[0], max(ivs), ivs[-4]}, sizes, (*sizes, 512)):
+    for iv, data, text in product({ivs[0], max(ivs), ivs[-min(4, len(ivs))]}, sizes, (*sizes, 512)):
         jobs = list[AeadJob]()
         for number in range(2 + effort.seeds // 10):
             key = Key(bytes(size) if number == 0 else rng.randbytes(size))

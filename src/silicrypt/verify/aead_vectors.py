@@ -1,4 +1,4 @@
-"""Published vectors of authenticated encryption: NIST's GCMVS."""
+"""Published vectors of authenticated encryption: NIST's GCMVS, and known answers of Ascon."""
 
 from __future__ import annotations
 
@@ -60,5 +60,22 @@ def _gcm_vector(found: Mapping[str, bytes]) -> AeadVector:
     return Key(found["Key"]), message, result
 
 
+def ascon(_: Aead) -> Iterator[AeadVector]:
+    """Yields the known answers of Ascon-AEAD128, encrypted and then decrypted."""
+    key, nonce = Key(vectors.counting(16)), vectors.counting(16, 16)
+    for decrypt in (False, True):
+        for number, answer in enumerate(vectors.own_answers("ascon/aead128.txt")):
+            size, more = divmod(number, 33)
+            data, text = vectors.counting(more, 48), vectors.counting(size, 32)
+            sealed = bytes.fromhex(answer)
+            if decrypt:
+                yield key, Message(nonce, data, sealed[:size], sealed[size:], True), text
+            else:
+                yield key, Message(nonce, data, text), sealed
+
+
 #: The vectors of an algorithm, by the name of its unit.
-VECTORS: Mapping[str, Callable[[Aead], Iterator[AeadVector]]] = {"aes-gcm": gcm}
+VECTORS: Mapping[str, Callable[[Aead], Iterator[AeadVector]]] = {
+    "aes-gcm": gcm,
+    "ascon-aead": ascon,
+}
