@@ -36,10 +36,10 @@ def test_a_number_with_another_separator_is_found() -> None:
 
 #: The modules whose parameters a page lists, by the folder of the page.
 MODULES = {
-    "cipher/aes": ("sil_aes_core", "sil_aes_stream"),
     "cipher/ascon": ("sil_ascon_aead",),
-    "cipher/modes": ("sil_modes_stream",),
     "hash/ascon": ("sil_ascon_core", "sil_ascon_stream", "sil_ascon_xof"),
+    "cipher/aes": ("sil_aes_core", "sil_aes_stream", "sil_aes_chained"),
+    "cipher/modes": ("sil_modes_stream", "sil_modes_chained"),
     "hash/md5": ("sil_md5_core", "sil_md5_stream"),
     "hash/md5_sha1": ("sil_hmac_md5_sha1",),
     "hash/sha1": ("sil_sha1_core", "sil_sha1_stream"),

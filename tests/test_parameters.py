@@ -87,6 +87,17 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         },
     ),
     (
+        "aes-chained",
+        "stream",
+        ("cipher/aes/sil_aes_chained.sv", "cipher/aes/sil_aes_core.sv"),
+        {
+            "KeyBits": (0, 64, 192),
+            "Direction": ("ENCRYPT", "DECRYPT", "BOTH"),
+            "PipelineStages": (1, 5, 6),
+            "LowLatency": (0, 1),
+        },
+    ),
+    (
         "aes-stepwise",
         "core",
         ("cipher/aes/sil_aes_stepwise.sv",),

@@ -37,7 +37,7 @@ def _quick() -> set[str]:
     short = {}
     for name, point in catalog.load().items():
         unfolded = point.unit.name == "shat" and point.unroll not in (1, 2)
-        other_keys = point.unit.name == "aes" and not name.startswith("aes128")
+        other_keys = point.unit.interface == "aes" and not name.startswith("aes128")
         # The first is like aes128-pipe, which represents it. The second takes 1713 cycles per
         # block, and test_cipher.py has a short test of it.
         a_minute_each = name in ("aes128-dec-pipe", "aes128-stepwise")
@@ -68,6 +68,7 @@ ALWAYS = (
     *("hmac-sha1-u1", "hmac-md5-pipe4", "hmac-md5-pipe4-pre", "hmac-md5-sha1-area-pre"),
     "hmac-md5-sha1-area-pipe4-pre",
     *("shat128-gated", "aes128-w32", "aes128-byte", "sha3-256-small", "aes128-gcm"),
+    "aes128-chained",
     *("ascon-hash256-fast", "ascon-aead128-fast"),
 )
 

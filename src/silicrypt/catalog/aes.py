@@ -6,7 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from silicrypt.catalog.unit import BlockCipher, Enum, Formulas, Level, Rule, Top, Unit
+from silicrypt.catalog.unit import (
+    BlockCipher,
+    Enum,
+    Formulas,
+    Level,
+    Parameters,
+    Rule,
+    Top,
+    Unit,
+)
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
@@ -20,6 +29,8 @@ ALGORITHMS: Mapping[int, BlockCipher] = {
 
 #: The modes of operation of messages, each with its bit of ``Modes``.
 MODES: Mapping[str, int] = {"ecb": 1, "ctr": 2, "xts": 4}
+#: The modes of operation of messages in the unit for chained blocks.
+CHAINED_MODES = ("cbc", "cfb", "cmac")
 
 #: Bits of one beat of a key.
 KEY_BEAT_BITS = 32
@@ -142,6 +153,19 @@ class AesFormulas(Formulas[BlockCipher]):
         named = {"ENCRYPT": (False,), "DECRYPT": (True,), "BOTH": (False, True)}
         return named[str(self.parameters["Direction"])]
 
+    @property
+    def all_modes(self) -> tuple[str, ...]:
+        """The modes that a message can ask for; the unit may lack some of them."""
+        return tuple(MODES)
+
+    def decrypts(self, mode: str) -> bool:
+        """Returns whether a message in a mode may ask for decryption."""
+        return mode == "ctr" or True in self.directions
+
+    def mode_interval(self, mode: str, *, decrypt: bool) -> int:  # noqa: ARG002
+        """Returns the initiation interval of the blocks of a message in a mode and direction."""
+        return self.block_interval("stream")
+
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles from a block to its result.
 
@@ -247,6 +271,52 @@ class AesFormulas(Formulas[BlockCipher]):
 
 
 @dataclass(frozen=True)
+class ChainedFormulas(AesFormulas):
+    """Formulas of the unit for chained modes."""
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes of operation that a message can select."""
+        return CHAINED_MODES
+
+    @property
+    def all_modes(self) -> tuple[str, ...]:
+        """The modes that a message can ask for, with the number that is no mode."""
+        return (*CHAINED_MODES, "none")
+
+    def decrypts(self, mode: str) -> bool:
+        """Returns whether a message may ask for decryption; CMAC ignores it."""
+        return mode != "cbc" or True in self.directions
+
+    def mode_interval(self, mode: str, *, decrypt: bool) -> int:
+        """Returns the initiation interval: without a chain, that of the core."""
+        if decrypt and mode != "cmac":
+            return self.cycles_per_block
+        return self._block_cycles + (0 if self.parameters["LowLatency"] else 3)
+
+    def cycles(self, level: Level, message_bytes: int) -> int:
+        """Returns the cycles from a block to its result, at the stream those of a tag."""
+        if level == "stream":
+            return self.message_cycles("cmac", message_bytes)
+        return super().cycles(level, message_bytes)
+
+    def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
+        """Returns the cycles from the start of a message to the last beat of its result."""
+        blocks = -(-message_bytes // 16) if mode != "cmac" else max(1, -(-message_bytes // 16))
+        if not blocks:
+            return 5
+        if decrypt and mode != "cmac":
+            return 4 + self._issue(mode, blocks - 1) + self._block_cycles
+        return 4 + (blocks - 1) * self.mode_interval(mode, decrypt=False) + self._block_cycles
+
+    def _issue(self, mode: str, number: int) -> int:  # noqa: ARG002
+        """Returns the cycles from the first block of a decryption to block ``number``."""
+        group, slot = divmod(number, self.stages)
+        # A block is ready at most every three cycles.
+        return group * self.stages * (self.rounds + 1) + slot * (3 + (self.stages % 3 == 0))
+
+
+@dataclass(frozen=True)
 class StepwiseFormulas(AesFormulas):
     """Formulas of the unit with one function of FIPS 197 after the other, byte by byte."""
 
@@ -343,8 +413,31 @@ _AES = Unit(
     position=30,
 )
 
+_CHAINED = ("KeyBits", "Direction", "Sbox", "KeySchedule", "PipelineStages", "LowLatency")
+
+
+def _chained_rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
+    yield from _rules({**_DEFAULTS, "Modes": 1, **parameters}, algorithm)
+    yield parameters["Direction"] != "DECRYPT", "Messages need Direction ENCRYPT or BOTH"
+
+
+def _chained_formulas(
+    parameters: Parameters, algorithm: BlockCipher, chosen: BlockCipher
+) -> ChainedFormulas:
+    return ChainedFormulas({**_DEFAULTS, **parameters}, algorithm, chosen)
+
+
 UNITS = (
     _AES,
+    replace(
+        _AES,
+        name="aes-chained",
+        tops={"stream": Top("sil_aes_chained")},
+        parameters={name: _DEFAULTS[name] for name in _CHAINED},
+        rules=_chained_rules,
+        formulas=_chained_formulas,
+        position=33,
+    ),
     replace(
         _AES,
         name="aes-stepwise",

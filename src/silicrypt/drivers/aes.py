@@ -15,11 +15,19 @@ _MODES_BIT = 4  # of CONFIG
 
 
 class Mode(IntEnum):
-    """The modes of operation, as the hardware numbers them."""
+    """The modes of operation. The hardware's number is in the two low bits.
+
+    A unit with registers has none of the chained modes, which begin with CBC. No unit has the last
+    one.
+    """
 
     ECB = 0
     CTR = 1
     XTS = 2
+    CBC = 4
+    CFB = 5
+    CMAC = 6
+    NONE = 7
 
 
 def load_key(key: bytes, *, tweak: bool = False) -> Program[None]:
@@ -71,7 +79,7 @@ def crypt(
         raise BadInput(f"an IV of AES has 16 bytes, not {len(iv)}")
     yield from begin(AES)
     point = yield Read(AesRegister.CONFIG)
-    if not point >> _MODES_BIT >> mode & 1:
+    if mode >= Mode.CBC or not point >> _MODES_BIT >> mode & 1:
         raise UnitFailed(f"the unit has no {mode.name}")
     if decrypt and mode != Mode.CTR and not point & AesConfig.DECRYPT:
         raise UnitFailed(f"the unit does not decrypt in {mode.name}")

@@ -33,7 +33,12 @@ from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
 _PATIENCE = 20
-_PUBLISHED = {Mode.ECB: "NIST AESAVS", Mode.CTR: "RFC 3686", Mode.XTS: "NIST XTSVS"}
+_PUBLISHED = {
+    **dict.fromkeys((Mode.ECB, Mode.CBC, Mode.CFB), "NIST AESAVS"),
+    Mode.CTR: "RFC 3686",
+    Mode.XTS: "NIST XTSVS",
+    Mode.CMAC: "NIST SP 800-38B",
+}
 
 
 @dataclass(frozen=True)
@@ -169,7 +174,7 @@ def render(request: Request) -> str:
             )
         case "aes":
             chosen = _cipher_cases(point)
-            modes = [case.mode | case.decrypt << 2 for case in chosen]
+            modes = [case.mode & 3 | case.decrypt << 2 for case in chosen]
             return _bench("aes_stream_tb.v.j2", request, chosen, modes=modes)
         case "words":
             return _bench("words_tb.v.j2", request, _hash_cases(_inside(request), "stream"), more=0)

@@ -1,4 +1,4 @@
-"""The vectors of AES: FIPS 197, AESAVS, RFC 3686 and XTSVS."""
+"""The vectors of AES: FIPS 197, AESAVS, RFC 3686, XTSVS and NIST SP 800-38B."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from silicrypt.verify.cipher_wire import BLOCK
 
 #: NIST's files of known answers (AESAVS 6.2).
 _KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
-#: Files whose vectors are messages in ECB, those of several blocks (AESAVS 6.3) among them.
-_ECB = (*_KNOWN, "MMT")
+#: Files whose vectors are messages, those of several blocks (AESAVS 6.3) among them.
+_MESSAGES = (*_KNOWN, "MMT")
+#: The modes of these files: folder and beginning of the names.
+_AESAVS = {Mode.ECB: ("ECB", "ECB"), Mode.CBC: ("CBC", "CBC"), Mode.CFB: ("CFB", "CFB128")}
 #: Files of XTSVS, with tweaks and with numbers of data units.
 _XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
-_LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
+_LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|IV|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
 _PAIR = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
 #: FIPS 197, appendices B and C: key, plaintext, ciphertext.
 _STANDARD = (
@@ -45,7 +47,7 @@ class CipherVector:
     """A key, data, and the expected result.
 
     Attributes:
-        initial: the first counter block, or the tweak.
+        initial: the first counter block, the tweak, or the IV.
     """
 
     key: bytes
@@ -66,16 +68,20 @@ def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[CipherVec
 
 
 def answers(
-    sizes: Sequence[int], directions: Sequence[bool], kinds: Sequence[str] = _KNOWN
+    sizes: Sequence[int],
+    directions: Sequence[bool],
+    kinds: Sequence[str] = _KNOWN,
+    mode: Mode = Mode.ECB,
 ) -> list[CipherVector]:
     """Returns NIST's vectors for these key lengths, in bytes, and directions."""
-    files = (_file(kind, 8 * size) for kind in kinds for size in sizes)
+    files = (_file(mode, kind, 8 * size) for kind in kinds for size in sizes)
     return [vector for file in files for vector in file if vector.decrypt in directions]
 
 
 @cache
-def _file(kind: str, key_bits: int) -> tuple[CipherVector, ...]:
-    return tuple(parse_vectors(_read("ECB", f"ECB{kind}{key_bits}.rsp")))
+def _file(mode: Mode, kind: str, key_bits: int) -> tuple[CipherVector, ...]:
+    folder, begin = _AESAVS[mode]
+    return tuple(parse_vectors(_read(folder, f"{begin}{kind}{key_bits}.rsp")))
 
 
 def parse_vectors(text: str) -> Iterator[CipherVector]:
@@ -89,10 +95,11 @@ def parse_vectors(text: str) -> Iterator[CipherVector]:
             decrypt = name == "[DECRYPT]"
             continue
         found[name] = bytes.fromhex(value)
-        if len(found) == 3:
+        if {"PLAINTEXT", "CIPHERTEXT"} <= found.keys():
             sides = found["PLAINTEXT"], found["CIPHERTEXT"]
             data, result = reversed(sides) if decrypt else sides
-            yield CipherVector(found["KEY"], data, result, decrypt)
+            initial = found.get("IV", bytes(BLOCK))
+            yield CipherVector(found["KEY"], data, result, decrypt, initial)
             found = {}
 
 
@@ -109,8 +116,12 @@ def messages_of(
     if mode == Mode.CTR:
         files = (_read("CTR", f"aes-{8 * size}-ctr.txt") for size in sizes)
         return [unit for file in files for unit in parse_ctr(file)], 0
-    if mode == Mode.ECB:
-        return answers(sizes, directions, _ECB), 0
+    if mode in _AESAVS:
+        both = (False, True) if mode == Mode.CFB else directions
+        return answers(sizes, both, _MESSAGES, mode), 0
+    if mode == Mode.CMAC:
+        files = (_read(f"nist-800-38b-aes{8 * size}.txt", folder="CMAC") for size in sizes)
+        return [unit for file in files for unit in parse_cmac(file)], 0
     chosen, skipped = list[CipherVector](), 0
     for size in sizes:
         for kind in _XTS if size != 24 else ():
@@ -129,6 +140,18 @@ def parse_ctr(text: str) -> Iterator[CipherVector]:
         found[name] = b"" if name == "COUNT" else bytes.fromhex(value)
         if name == "CIPHERTEXT":
             yield CipherVector(found["KEY"], found["PLAINTEXT"], found[name], False, found["IV"])
+
+
+def parse_cmac(text: str) -> Iterator[CipherVector]:
+    """Parses the examples of NIST SP 800-38B in the package's format."""
+    found = dict[str, bytes]()
+    for name, value in _pairs(text):
+        if name == "COUNT":
+            found = {"MESSAGE": b""}  # the line of an empty message has no value
+        elif value is not None:
+            found[name] = bytes.fromhex(value)
+        if name == "OUTPUT":
+            yield CipherVector(found["KEY"], found["MESSAGE"], found[name], False)
 
 
 def parse_xts(text: str) -> tuple[list[CipherVector], int]:
@@ -159,5 +182,5 @@ def _pairs(text: str) -> Iterator[tuple[str, str | None]]:
             yield match[1], match[2]
 
 
-def _read(*parts: str) -> str:
-    return (vectors.folder() / "ciphers" / "AES").joinpath(*parts).read_text(encoding="ascii")
+def _read(*parts: str, folder: str = "ciphers/AES") -> str:
+    return (vectors.folder() / folder).joinpath(*parts).read_text(encoding="ascii")

@@ -25,6 +25,8 @@ from silicrypt.verify.native import ONE, Outcome, Reply
 
 #: Bytes of a block.
 BLOCK = 16
+#: The modes whose messages are complete blocks.
+WHOLE = (Mode.ECB, Mode.CBC)
 _BENCH = native.bench("benches/cipher/bench.cpp")
 _ITEM = struct.Struct("<BBBHHIH16sI")
 _OUTCOME = struct.Struct("<B?IIQQQI")
@@ -190,11 +192,21 @@ def apply(
     tweak_key: bytes = b"",
 ) -> bytes:
     """Returns the expected result of a message, computed by Python's library."""
+    from cryptography.hazmat.decrepit.ciphers.modes import CFB
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+    from cryptography.hazmat.primitives.cmac import CMAC
 
-    how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()
+    if mode == Mode.CMAC:
+        tag = CMAC(algorithms.AES(key))
+        tag.update(data)
+        return tag.finalize()
+    how: modes.ECB | modes.CTR | modes.XTS | modes.CBC | CFB = modes.ECB()
     if mode == Mode.CTR:
         how = modes.CTR(initial)
+    elif mode == Mode.CBC:
+        how = modes.CBC(initial)
+    elif mode == Mode.CFB:
+        how = CFB(initial)
     elif mode == Mode.XTS:
         key, how = key + tweak_key, modes.XTS(initial)
     cipher = Cipher(algorithms.AES(key), how)
@@ -297,6 +309,11 @@ class CipherSubject:
         """The modes of operation."""
         return modes_of(self.point)
 
+    @property
+    def all_modes(self) -> tuple[Mode, ...]:
+        """The modes that a message can ask for."""
+        return tuple(Mode[name.upper()] for name in self.formulas.all_modes)
+
     def possible(self, item: Item) -> bool:
         """Returns whether the hardware must accept a message.
 
@@ -304,10 +321,12 @@ class CipherSubject:
         """
         if item.keep is not None or item.mode not in self.modes:
             return False
-        if item.decrypt and item.mode != Mode.CTR and True not in self.directions:
+        if item.decrypt and not self.formulas.decrypts(item.mode.name.lower()):
             return False
         size = len(item.data)
-        return {Mode.ECB: size % BLOCK == 0, Mode.CTR: True, Mode.XTS: size >= BLOCK}[item.mode]
+        if item.mode in WHOLE:
+            return size % BLOCK == 0
+        return item.mode != Mode.XTS or size >= BLOCK
 
     def compare(self, job: CipherJob, reply: Reply, what: str) -> list[str]:
         """Returns the violation of the protocol, or every result that is not the one of its key.

@@ -19,7 +19,7 @@ from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
 from silicrypt.verify import native, wire
 from silicrypt.verify.checks import Check, record
-from silicrypt.verify.cipher_wire import BLOCK, Item, kind, modes_of
+from silicrypt.verify.cipher_wire import BLOCK, WHOLE, Item, kind, modes_of
 
 _TRIAL = struct.Struct("<IBIIIII")
 _CIPHER_BENCH = native.bench("benches/cipher/wipe.cpp")
@@ -140,7 +140,7 @@ class _Cipher:
         """Yields keys and messages: the kind, in the bench's code, and the length in either run.
 
         The messages cover each mode in each direction, with ciphertext stealing in XTS. A key and a
-        message in ECB follow.
+        message of one block follow.
         """
         formulas = formulas_of(self.point)
         sizes = formulas.key_bytes
@@ -148,12 +148,13 @@ class _Cipher:
         for tweak in (False, True)[: 1 + (Mode.XTS in modes_of(self.point))]:
             yield kind(Item(b"", key=True, tweak=tweak)), short, long
         for mode in modes_of(self.point):
-            size = 3 * BLOCK + 5 * (mode != Mode.ECB)
+            size = 3 * BLOCK + 5 * (mode not in WHOLE)
             other = size if same_lengths else size + BLOCK
-            for decrypt in formulas.directions if mode != Mode.CTR else (False,):
+            both = formulas.decrypts(mode.name.lower()) and mode not in (Mode.CTR, Mode.CMAC)
+            for decrypt in (False, True)[: 1 + both]:
                 yield kind(Item(b"", decrypt=decrypt, mode=mode)), size, other
         yield kind(Item(b"", key=True)), long, short
-        yield kind(Item(b"", mode=Mode.ECB)), BLOCK, BLOCK
+        yield kind(Item(b"", mode=modes_of(self.point)[0])), BLOCK, BLOCK
 
     def phases(self, state: int) -> tuple[str, ...]:
         """Returns the name of the scenario's item that was begun last."""

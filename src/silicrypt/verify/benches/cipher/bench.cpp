@@ -331,7 +331,7 @@ class Bench {
     if (fresh(starts_)) {
       const Item& message = (*items_)[starts_.waiting.front()];
       put_port(dut.i_tdata, message.initial.data(), BLOCK);
-      dut.i_tuser = message.decrypt << 2 | message.mode;
+      dut.i_tuser = message.decrypt << 2 | (message.mode & 3);  // of the hardware
     }
     if (!fresh(data_)) return;
     Item& message = (*items_)[data_.waiting.front()];
@@ -518,7 +518,7 @@ Item read_item(Pipe& pipe) {
   item.key = kind & 1;
   item.tweak = kind >> 1 & 1;
   item.decrypt = kind >> 2 & 1;
-  item.mode = kind >> 3 & 3;
+  item.mode = kind >> 3 & 7;
   item.action = static_cast<Action>(pipe.number(1));
   item.length = pipe.number(1);
   item.refused_key = item.length >> 7;

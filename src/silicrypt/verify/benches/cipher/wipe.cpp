@@ -141,7 +141,7 @@ class Run : public ComposedRun {
     for (auto& byte : initial) byte = own.next() & 0xff;
     put_port(dut_.i_tdata, initial.data(), BLOCK);
     // In the kind, the decrypt bit is below the mode; in the start, it is above.
-    dut_.i_tuser = (what & 1) << 2 | what >> 1;
+    dut_.i_tuser = (what & 1) << 2 | (what >> 1 & 3);
   }
 
   void put_data(size_t left, bool known) {
