@@ -113,6 +113,17 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         ("cipher/aes/sil_aes_byte.sv",),
         {"Sbox": ("TABLE", "COMPOSITE", "FUNCTIONS", "OTHER"), "ClockGate": (0, 1)},
     ),
+    (
+        "sm4",
+        "stream",
+        ("cipher/sm4/sil_sm4_stream.sv", "cipher/sm4/sil_sm4_core.sv"),
+        {
+            "Serial": (0, 1),
+            "Unroll": (0, 1, 2, 3, 4, 8),
+            "PipelineStages": (0, 1, 2, 3, 4, 8, 16),
+            "Modes": (0, 1, 3, 4),
+        },
+    ),
     *(
         (
             unit.name,

@@ -11,7 +11,7 @@ from planted import load, replaced
 from silicrypt import catalog
 from silicrypt.base.progress import silent
 from silicrypt.catalog import Level
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator

@@ -52,6 +52,9 @@ UNNAMED = [
     point("sha1-u4-gray", "sha1", Unroll=4, CounterCode="GRAY"),
     point("sm3-u2-gray-gated", "sm3", Unroll=2, CounterCode="GRAY", ClockGate=1),
     point("sm3-u4", "sm3", Unroll=4),
+    point("sm4-u2", "sm4", Unroll=2),
+    point("sm4-u2-par4-ctr", "sm4", Unroll=2, PipelineStages=4, Modes=2),
+    point("sm4-small-ecb", "sm4", Serial=1, Modes=1),
     point("sha3-512-gated", "sha3", Alg="SHA3_512", ClockGate=1),
     point("sha3-224-small", "sha3", Alg="SHA3_224", Lanes=1),
     point("shake128-small", "sha3", Alg="SHAKE128", Lanes=1),
@@ -119,6 +122,11 @@ def test_the_rules_leave_as_many_points_of_sha1() -> None:
     """
     assert len(legal("sha1")) == len(legal("hmac-sha1")) == 2 * (7 + 2 + 1)
     assert len(legal("hmac-md5-sha1")) == 2 * (3 + 2)
+
+
+def test_the_rules_leave_as_many_points_of_sm4() -> None:
+    """One stage, one for each round, or two; eight stages are not among the values here."""
+    assert len(legal("sm4")) == 2 + 3 + 2
 
 
 def test_the_rules_leave_as_many_points_of_sm3() -> None:

@@ -40,6 +40,8 @@ STREAM = (
         ("aes128-fast", "stream"),
         ("aes128-small", "core"),
         ("aes128-lowlat", "core"),
+        ("sm4-fast", "core"),
+        ("sm4-small", "stream"),
         pytest.param("aes-par", "core", marks=pytest.mark.full),
         pytest.param("aes-par", "stream", marks=pytest.mark.full),
         pytest.param("aes128-agile", "core", marks=pytest.mark.full),

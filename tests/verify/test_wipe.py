@@ -34,7 +34,9 @@ def test_the_phases_are_those_of_the_control_unit() -> None:
     assert {int(code, 2): name for name, code in codes} == PHASES
 
 
-@pytest.mark.parametrize("name", ["hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small", "aes128-chained"])
+@pytest.mark.parametrize(
+    "name", ["hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small", "aes128-chained"]
+)
 def test_nothing_of_a_key_is_left(name: str, passed: Passed) -> None:
     key = suite_key(catalog.get(name))
     passed.skip_if_before(key)

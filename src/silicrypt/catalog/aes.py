@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from silicrypt.catalog.unit import (
-    BlockCipher,
-    Enum,
-    Formulas,
-    Level,
-    Parameters,
-    Rule,
-    Top,
-    Unit,
-)
-from silicrypt.errors import BadInput
-
-if TYPE_CHECKING:
-    from silicrypt.catalog.design_point import DesignPoint
+from silicrypt.catalog.cipher import MODES, CipherFormulas, encrypt
+from silicrypt.catalog.unit import BlockCipher, Enum, Level, Parameters, Rule, Top, Unit
 
 #: By ``KeyBits``; with 0 the length of each key selects the algorithm.
 ALGORITHMS: Mapping[int, BlockCipher] = {
@@ -27,14 +15,8 @@ ALGORITHMS: Mapping[int, BlockCipher] = {
     0: BlockCipher("AES", "0", 128, (128, 192, 256)),
 }
 
-#: The modes of operation of messages, each with its bit of ``Modes``.
-MODES: Mapping[str, int] = {"ecb": 1, "ctr": 2, "xts": 4}
 #: The modes of operation of messages in the unit for chained blocks.
 CHAINED_MODES = ("cbc", "cfb", "cmac")
-
-#: Bits of one beat of a key.
-KEY_BEAT_BITS = 32
-
 
 #: ``direction_e``, ``sbox_e`` and ``key_schedule_e`` of ``sil_aes_pkg``.
 _ENUMS = {
@@ -113,7 +95,7 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
 
 
 @dataclass(frozen=True)
-class AesFormulas(Formulas[BlockCipher]):
+class AesFormulas(CipherFormulas):
     """Formulas of the AES units. With keys of any length, they hold for the longest key."""
 
     @property
@@ -138,33 +120,10 @@ class AesFormulas(Formulas[BlockCipher]):
         return self.cycles_per_block + 2 * (level == "stream" and self.data_bits == 8)
 
     @property
-    def key_bytes(self) -> tuple[int, ...]:
-        """The lengths of its keys, in bytes."""
-        return tuple(bits // 8 for bits in self.algorithm.key_bits)
-
-    @property
-    def modes(self) -> tuple[str, ...]:
-        """The modes of operation that a message can select."""
-        return tuple(mode for mode, bit in MODES.items() if int(self.parameters["Modes"]) & bit)
-
-    @property
     def directions(self) -> tuple[bool, ...]:
         """The directions of the core; true stands for decryption."""
         named = {"ENCRYPT": (False,), "DECRYPT": (True,), "BOTH": (False, True)}
         return named[str(self.parameters["Direction"])]
-
-    @property
-    def all_modes(self) -> tuple[str, ...]:
-        """The modes that a message can ask for; the unit may lack some of them."""
-        return tuple(MODES)
-
-    def decrypts(self, mode: str) -> bool:
-        """Returns whether a message in a mode may ask for decryption."""
-        return mode == "ctr" or True in self.directions
-
-    def mode_interval(self, mode: str, *, decrypt: bool) -> int:  # noqa: ARG002
-        """Returns the initiation interval of the blocks of a message in a mode and direction."""
-        return self.block_interval("stream")
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles from a block to its result.
@@ -184,16 +143,7 @@ class AesFormulas(Formulas[BlockCipher]):
         return (self.rounds + 1) * self.stages + last
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
-        """Returns the cycles from the start of a message to the last beat of its result.
-
-        The start is the accepted beat with mode, direction, and initial counter or tweak. No other
-        message is in flight, and there are no stalls.
-
-        Args:
-            mode: the mode of operation, a key of `MODES`.
-            message_bytes: length of the message.
-            decrypt: whether the message is decrypted.
-        """
+        """Returns the cycles from the start of a message to the last beat of its result."""
         full, rest = divmod(message_bytes, 16)
         blocks = full + (rest > 0 and mode == "ctr")
         begin = self.tweak_cycles if mode == "xts" else 1
@@ -239,10 +189,6 @@ class AesFormulas(Formulas[BlockCipher]):
             return 0
         return self.stages if slot == self.stages - 1 and number else 2
 
-    def message_interval(self, message_bytes: int) -> int:
-        """Returns the cycles that the blocks of a message take."""
-        return -(-message_bytes // 16) * self.cycles_per_block
-
     def key_interval(self, key_bytes: int) -> int:
         """Returns the cycles from the last word of a key until the key can be used."""
         if self.parameters["KeySchedule"] == "ON_THE_FLY":
@@ -251,23 +197,6 @@ class AesFormulas(Formulas[BlockCipher]):
         mixed = self.parameters["Direction"] == "DECRYPT"
         fetched = int(self.parameters["LowLatency"])  # reads the first round key
         return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed + fetched
-
-    @property
-    def key_lengths(self) -> Sequence[int]:
-        """The key lengths that the core takes, in bytes."""
-        return self.key_bytes
-
-    def values(self, levels: Iterable[Level]) -> dict[str, object]:
-        """Returns every figure, with the cycles of messages in every mode and direction."""
-        levels, lengths = tuple(levels), range(16 * self.algorithm.block_bits // 8 + 1)
-        messages = {
-            f"{mode} {'decrypt' if decrypt else 'encrypt'}": [
-                self.message_cycles(mode, length, decrypt=decrypt) for length in lengths
-            ]
-            for mode in self.modes
-            for decrypt in (False, True)
-        }
-        return super().values(levels) | {"message_cycles": messages if "stream" in levels else {}}
 
 
 @dataclass(frozen=True)
@@ -370,25 +299,6 @@ class ByteFormulas(StepwiseFormulas):
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles of a key, without one for each word: a byte is taken per cycle."""
         return 9
-
-
-def formulas_of(point: DesignPoint) -> AesFormulas:
-    """Returns the formulas of an AES core, or of a unit that contains one.
-
-    Raises:
-        BadInput: the unit is not an AES unit.
-    """
-    if not isinstance(point.formulas, AesFormulas):
-        raise BadInput(f"{point.name} enciphers nothing: it computes {point.computes}")
-    return point.formulas
-
-
-def encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
-    """Returns blocks encrypted with a key, each by itself (ECB)."""
-    # The library is larger than all others together, so it is imported only where it is used.
-    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-
-    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)
 
 
 #: AES: keys and blocks in, blocks out; at the stream level, messages in and out.

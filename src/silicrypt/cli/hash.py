@@ -185,7 +185,7 @@ class _Pieces:
 
 def _require_ability(point: DesignPoint, mode: ModeName, decrypt: bool) -> None:
     """Refuses a mode or direction that the configuration does not have."""
-    from silicrypt.catalog.aes import formulas_of
+    from silicrypt.catalog.cipher import formulas_of
 
     formulas = formulas_of(point)
     if "stream" not in point.levels:
@@ -204,7 +204,7 @@ def _require_ability(point: DesignPoint, mode: ModeName, decrypt: bool) -> None:
 
 def _keys(point: DesignPoint, mode: ModeName, key: bytes) -> tuple[bytes, ...]:
     """Returns the key of the data and, for XTS, the key of the tweaks."""
-    from silicrypt.catalog.aes import formulas_of
+    from silicrypt.catalog.cipher import formulas_of
 
     number = 2 if mode == ModeName.xts else 1
     lengths = list(formulas_of(point).key_bytes)

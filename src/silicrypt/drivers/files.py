@@ -12,7 +12,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from silicrypt.catalog import BUSES, DesignPoint
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.describe import AS_BUILT
 from silicrypt.drivers.maps import AesConfig, HashConfig
 from silicrypt.paths import hw_root

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from silicrypt.catalog.aes import AesFormulas
+from silicrypt.catalog.cipher import CipherFormulas
 from silicrypt.export.request import LANGUAGES, Request, template
 from silicrypt.report import columns
 from silicrypt.results.result import Result
@@ -82,7 +82,7 @@ def render(
 def _cycles(request: Request) -> Iterator[tuple[str, str]]:
     """Yields the figures in cycles of a core that is no part of a machine."""
     point, level = request.point, request.level
-    cipher = isinstance(point.formulas, AesFormulas)
+    cipher = isinstance(point.formulas, CipherFormulas)
     yield "cycles per block", str(point.block_interval(level))
     yield "messages or blocks in flight", str(point.stages)
     if cipher and level == "core":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
+from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.machines import SRAM
 from silicrypt.drivers import Program, Write, message
 from silicrypt.drivers.aes import Mode
@@ -28,17 +28,12 @@ from silicrypt.drivers.programs import WORD
 from silicrypt.errors import BadInput
 from silicrypt.export.request import Request, template
 from silicrypt.verify import vectors
-from silicrypt.verify.aes_vectors import CipherVector, answers, examples, messages_of
+from silicrypt.verify.aes_vectors import CipherVector
+from silicrypt.verify.cipher_wire import vectors_of
 from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
 _PATIENCE = 20
-_PUBLISHED = {
-    **dict.fromkeys((Mode.ECB, Mode.CBC, Mode.CFB), "NIST AESAVS"),
-    Mode.CTR: "RFC 3686",
-    Mode.XTS: "NIST XTSVS",
-    Mode.CMAC: "NIST SP 800-38B",
-}
 
 
 @dataclass(frozen=True)
@@ -106,16 +101,12 @@ def _messages(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
 
 
 def _block_cases(point: DesignPoint) -> list[Case]:
-    """Returns the cases of a block cipher: FIPS 197, and some NIST vectors for each key length."""
+    """Returns the cases of a block cipher: some published vectors for each key length."""
     formulas = formulas_of(point)
-    sizes, directions = formulas.key_bytes, formulas.directions
-    chosen = [(one, "FIPS 197") for one in examples(sizes, directions)]
-    for size in sizes:
-        nist = answers((size,), directions, ("KeySbox",))
-        chosen += [(one, "NIST AESAVS") for one in nist[:2] + nist[-2:]]
+    chosen = vectors_of(formulas.algorithm.library).few(formulas.key_bytes, formulas.directions)
     return [
         Case(
-            *(one.data, one.result, _with_key(formulas, one.key).cycles("core", 16), source),
+            *(one.data, one.result, _with_key(point, one.key).cycles("core", 16), source),
             *(one.key, False, one.decrypt),
         )
         for one, source in chosen
@@ -125,17 +116,19 @@ def _block_cases(point: DesignPoint) -> list[Case]:
 def _cipher_cases(point: DesignPoint) -> list[Case]:
     """Returns the cases of modes of operation: published vectors of each mode and key length."""
     formulas = formulas_of(point)
+    published = vectors_of(formulas.algorithm.library)
     chosen = list[Case]()
     for mode in (Mode[name.upper()] for name in formulas.modes):
         for size in formulas.key_bytes:
-            found, _ = messages_of(mode, (size,), formulas.directions)
+            found, _ = published.messages_of(mode, (size,), formulas.directions)
             # Hardware with three lengths of keys has enough cases without the longest ones.
             for one in _few(mode, found, longest=len(formulas.key_bytes) == 1):
                 key, tweak_key = one.key[:size], one.key[size:]  # XTS has a second key
-                cycles = _with_key(formulas, key).message_cycles(
+                cycles = _with_key(point, key).message_cycles(
                     mode.name.lower(), len(one.data), decrypt=one.decrypt
                 )
-                case = (one.data, one.result, cycles, _PUBLISHED[mode], key, False, one.decrypt)
+                source = published.PUBLISHED[mode]
+                case = (one.data, one.result, cycles, source, key, False, one.decrypt)
                 chosen.append(Case(*case, mode, one.initial, tweak_key))
     return chosen
 
@@ -152,9 +145,10 @@ def _few(mode: Mode, found: Sequence[CipherVector], *, longest: bool) -> list[Ci
     return chosen
 
 
-def _with_key(formulas: AesFormulas, key: bytes) -> AesFormulas:
+def _with_key(point: DesignPoint, key: bytes) -> CipherFormulas:
     """Returns the formulas for the length of a key, where the hardware takes several lengths."""
-    own = (one for one in ALGORITHMS.values() if one.key_bits == (8 * len(key),))
+    formulas, known = formulas_of(point), point.unit.algorithms.values()
+    own = (one for one in known if one.key_bits == (8 * len(key),))
     return replace(formulas, chosen=next(own, formulas.algorithm))
 
 

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import BadInput, NotVerified, UnitFailed, UnknownName
 from silicrypt.tools.gatesim import Activity, Simulator, Transfer

@@ -117,7 +117,11 @@ def known() -> Mapping[str, CoreFunction]:
                 continue
             name = unit.title.format(algorithm.name)
             word = int(getattr(algorithm, "word_bits", 32)) // 8
-            compute = _crypt if kind == "cipher" else _hash(unit.reference, algorithm)
+            compute = (
+                _crypt(algorithm.library)
+                if isinstance(algorithm, BlockCipher)
+                else _hash(unit.reference, algorithm)
+            )
             functions[short(name)] = CoreFunction(name, kind, algorithm, word, compute)
     return functions
 
@@ -128,10 +132,10 @@ def _hash(
     return lambda data, key, _: reference(algorithm, data, key)
 
 
-def _crypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
+def _crypt(library: str) -> Callable[[bytes, bytes, bool], bytes]:
     from silicrypt.verify.cipher_wire import apply
 
-    return apply(key, data, decrypt)
+    return lambda data, key, decrypt: apply(key, data, decrypt, library=library)
 
 
 def get(name: str) -> CoreFunction:

@@ -235,9 +235,7 @@ def hostile(subject: AeadSubject, effort: Effort) -> Findings:
     return failures, seed, f"{cycles} cycles, {refused} messages refused"
 
 
-def _hostile_items(
-    subject: AeadSubject, rng: random.Random, count: int
-) -> Iterator[Key | Message]:
+def _hostile_items(subject: AeadSubject, rng: random.Random, count: int) -> Iterator[Key | Message]:
     key = _key(subject, rng)
     yield key
     for _ in range(count):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from silicrypt.drivers.aes import Mode
 from silicrypt.verify import vectors
@@ -21,6 +21,13 @@ _AESAVS = {Mode.ECB: ("ECB", "ECB"), Mode.CBC: ("CBC", "CBC"), Mode.CFB: ("CFB",
 _XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
 _LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|IV|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
 _PAIR = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
+#: The publisher of the messages of each mode.
+PUBLISHED = {
+    **dict.fromkeys((Mode.ECB, Mode.CBC, Mode.CFB), "NIST AESAVS"),
+    Mode.CTR: "RFC 3686",
+    Mode.XTS: "NIST XTSVS",
+    Mode.CMAC: "NIST SP 800-38B",
+}
 #: FIPS 197, appendices B and C: key, plaintext, ciphertext.
 _STANDARD = (
     "2b7e151628aed2a6abf7158809cf4f3c 3243f6a8885a308d313198a2e0370734"
@@ -76,6 +83,23 @@ def answers(
     """Returns NIST's vectors for these key lengths, in bytes, and directions."""
     files = (_file(mode, kind, 8 * size) for kind in kinds for size in sizes)
     return [vector for file in files for vector in file if vector.decrypt in directions]
+
+
+def few(sizes: Sequence[int], directions: Sequence[bool]) -> list[tuple[CipherVector, str]]:
+    """Returns the examples and some of NIST's vectors of each key length, and who has them."""
+    chosen = [(one, "FIPS 197") for one in examples(sizes, directions)]
+    for size in sizes:
+        nist = answers((size,), directions, ("KeySbox",))
+        chosen += [(one, "NIST AESAVS") for one in nist[:2] + nist[-2:]]
+    return chosen
+
+
+#: The vectors of blocks, by the name of their check.
+CORE: Mapping[str, Callable[[Sequence[int], Sequence[bool]], list[CipherVector]]] = {
+    "standard's examples": examples,
+    "known answers": answers,
+    "several blocks": partial(answers, kinds=("MMT",)),
+}
 
 
 @cache

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import KEY_BEAT_BITS
+from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.verify import cipher_wire
-from silicrypt.verify.aes_vectors import COUNTERS, CipherVector, answers, examples, messages_of
+from silicrypt.verify.aes_vectors import COUNTERS
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
 from silicrypt.verify.cipher_wire import (
     BLOCK,
@@ -33,6 +33,7 @@ from silicrypt.verify.cipher_wire import (
     blocks,
     modes_of,
     usable_key_bytes,
+    vectors_of,
 )
 
 __all__ = ["build", "checks_of", "perform"]
@@ -46,34 +47,19 @@ _FIRST_CYCLES = 70
 _HOSTILE_CYCLES = 25_000
 
 
-def standard(subject: CipherSubject, _: Effort) -> Findings:
-    """Checks the examples of FIPS 197."""
-    return _core_vectors(subject, examples(subject.key_bytes, subject.directions), "example")
-
-
-def known_answers(subject: CipherSubject, _: Effort) -> Findings:
-    """Checks AESAVS 6.2: GFSbox, KeySbox, variable key, variable text."""
-    known = answers(subject.key_bytes, subject.directions)
-    return _core_vectors(subject, known, "known answer")
-
-
-def several_blocks(subject: CipherSubject, _: Effort) -> Findings:
-    """Checks AESAVS 6.3: messages of 1 to 10 blocks."""
-    chosen = answers(subject.key_bytes, subject.directions, ("MMT",))
-    return _core_vectors(subject, chosen, "message")
-
-
-def _core_vectors(subject: CipherSubject, chosen: Sequence[CipherVector], what: str) -> Findings:
+def _core_vectors(name: str, subject: CipherSubject, _: Effort) -> Findings:
+    """Checks published vectors, as FIPS 197 or AESAVS 6.2 and 6.3 (messages of 1 to 10 blocks)."""
+    chosen = vectors_of(subject.library).CORE[name](subject.key_bytes, subject.directions)
     items = list[Item]()
     for v in chosen:
         items += [Item(v.key, key=True), *blocks(v.data, decrypt=v.decrypt)]
     job = CipherJob(tuple(items))
     (reply,) = subject.model.run([job])
-    failures = subject.compare(job, reply, what)
+    failures = subject.compare(job, reply, f"{name}, item")
     pairs = zip(items, reply.outcomes, strict=True)
     got = b"".join(outcome.result or b"" for item, outcome in pairs if not item.key)
     if not failures and got != b"".join(v.result for v in chosen):
-        failures = [f"{what}: not the results of the file"]
+        failures = [f"{name}: not the results of the file"]
     return failures, len(chosen), f"{len(chosen)} vectors"
 
 
@@ -86,7 +72,7 @@ def monte_carlo(subject: CipherSubject, effort: Effort) -> Findings:
             jobs.append(Chain(key, block, 1000, decrypt))
             last = b""
             for _ in range(1000):
-                last, block = block, apply(key, block, decrypt)
+                last, block = block, apply(key, block, decrypt, library=subject.library)
             expected.append((last, block))
             change = (last + block)[-size:]
             key = bytes(a ^ b for a, b in zip(key, change, strict=True))
@@ -231,8 +217,9 @@ def core_latency(subject: CipherSubject, effort: Effort) -> Findings:
 
 
 def _message_vectors(mode: Mode, subject: CipherSubject, _: Effort) -> Findings:
-    """Checks the published messages: AESAVS 6.2 and 6.3, RFC 3686, XTSVS, or NIST SP 800-38B."""
-    chosen, skipped = messages_of(mode, subject.key_bytes, subject.directions)
+    """Checks the published messages, such as those of AESAVS 6.2 and 6.3 or RFC 3686."""
+    published = vectors_of(subject.library).messages_of
+    chosen, skipped = published(mode, subject.key_bytes, subject.directions)
     items = list[Item]()
     for unit in chosen:
         half = len(unit.key) // 2 if mode == Mode.XTS else len(unit.key)
@@ -520,11 +507,11 @@ def _broken(rng: random.Random, item: Item) -> Item:
     return replace(item, keep=rng.choice(keeps), keep_at=at)
 
 
+#: The checks of published blocks. A cipher has those that its module of vectors names.
+_PUBLISHED = ("standard's examples", "known answers", "several blocks")
 #: Every check of a block cipher core, by its name in reports.
 CORE_CHECKS: Mapping[str, Examine] = {
-    "standard's examples": standard,
-    "known answers": known_answers,
-    "several blocks": several_blocks,
+    **{name: partial(_core_vectors, name) for name in _PUBLISHED},
     "Monte Carlo chain": monte_carlo,
     "random blocks": random_blocks,
     "power-on content": power_on,
@@ -551,9 +538,10 @@ STREAM_CHECKS: Mapping[str, Examine] = {
 
 
 def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:
-    """Returns the checks of a level; vectors of messages only in the modes that the core has."""
+    """Returns the checks of a level; of those with vectors, the ones that the cipher has."""
     if level == "core":
-        return CORE_CHECKS
+        absent = {*_PUBLISHED} - vectors_of(formulas_of(point).algorithm.library).CORE.keys()
+        return {name: one for name, one in CORE_CHECKS.items() if name not in absent}
     missing = {f"{mode.name} vectors" for mode in Mode if mode not in modes_of(point)}
     if Mode.CTR not in modes_of(point):
         missing.add("counters")

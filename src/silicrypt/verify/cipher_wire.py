@@ -12,11 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, BinaryIO
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
+from silicrypt.catalog.cipher import KEY_BEAT_BITS, CipherFormulas, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
@@ -190,14 +192,25 @@ def apply(
     mode: Mode = Mode.ECB,
     initial: bytes = bytes(BLOCK),
     tweak_key: bytes = b"",
+    library: str = "AES",
 ) -> bytes:
-    """Returns the expected result of a message, computed by Python's library."""
+    """Returns the expected result of a message, computed by Python's library.
+
+    Args:
+        key: the key for data.
+        data: the message.
+        decrypt: whether it is decrypted.
+        mode: its mode of operation.
+        initial: the first counter block, or the tweak.
+        tweak_key: the key for tweaks, in XTS.
+        library: the name of the cipher in the library.
+    """
     from cryptography.hazmat.decrepit.ciphers.modes import CFB
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
     from cryptography.hazmat.primitives.cmac import CMAC
 
     if mode == Mode.CMAC:
-        tag = CMAC(algorithms.AES(key))
+        tag = CMAC(getattr(algorithms, library)(key))
         tag.update(data)
         return tag.finalize()
     how: modes.ECB | modes.CTR | modes.XTS | modes.CBC | CFB = modes.ECB()
@@ -209,7 +222,7 @@ def apply(
         how = CFB(initial)
     elif mode == Mode.XTS:
         key, how = key + tweak_key, modes.XTS(initial)
-    cipher = Cipher(algorithms.AES(key), how)
+    cipher = Cipher(getattr(algorithms, library)(key), how)
     return (cipher.decryptor() if decrypt else cipher.encryptor()).update(data)
 
 
@@ -290,9 +303,14 @@ class CipherSubject:
     model: CipherModel
 
     @property
-    def formulas(self) -> AesFormulas:
+    def formulas(self) -> CipherFormulas:
         """The formulas of the configuration."""
         return formulas_of(self.point)
+
+    @property
+    def library(self) -> str:
+        """The name of the cipher in Python's library."""
+        return self.formulas.algorithm.library
 
     @property
     def directions(self) -> tuple[bool, ...]:
@@ -352,7 +370,8 @@ class CipherSubject:
         tweak_key = job.items[outcome.tweak_under].data if item.mode == Mode.XTS else b""
         if item.mode == Mode.XTS and not _fit(key, tweak_key):
             return "" if outcome.refused else "keys that XTS forbids, but not refused"
-        expected = apply(key, item.data, item.decrypt, item.mode, item.initial, tweak_key)
+        own = (item.decrypt, item.mode, item.initial, tweak_key, self.library)
+        expected = apply(key, item.data, *own)
         if outcome.result == expected and not outcome.refused:
             return ""
         found = outcome.result.hex() if outcome.result else "nothing"
@@ -373,6 +392,20 @@ class CipherSubject:
 def modes_of(point: DesignPoint) -> tuple[Mode, ...]:
     """Returns the modes of a design point."""
     return tuple(Mode[name.upper()] for name in formulas_of(point).modes)
+
+
+def vectors_of(library: str) -> ModuleType:
+    """Returns the module with the vectors of a cipher: ``aes_vectors`` for ``"AES"``.
+
+    It has functions of the key lengths in bytes and the directions: in ``CORE`` those that return
+    vectors of blocks, by the name of their check; ``few``, which returns some of them with their
+    publisher; and ``messages_of``, which returns those of a mode and the number of those left out.
+    ``PUBLISHED`` names the publisher of the latter by mode.
+
+    Args:
+        library: the name of the cipher in Python's library.
+    """
+    return import_module(f"{__package__}.{library.lower()}_vectors")
 
 
 def usable_key_bytes(point: DesignPoint) -> list[int]:

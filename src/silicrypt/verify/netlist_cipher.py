@@ -9,14 +9,21 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
+from silicrypt.catalog.cipher import KEY_BEAT_BITS, CipherFormulas, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.tools.gatesim import Beat, Result, Simulator
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.gatesim.simulator import ALWAYS
-from silicrypt.verify.aes_vectors import COUNTERS, CipherVector, answers, examples, messages_of
+from silicrypt.verify.aes_vectors import COUNTERS, CipherVector
 from silicrypt.verify.checks import Findings, Section
-from silicrypt.verify.cipher_wire import BLOCK, WHOLE, apply, modes_of, usable_key_bytes
+from silicrypt.verify.cipher_wire import (
+    BLOCK,
+    WHOLE,
+    apply,
+    modes_of,
+    usable_key_bytes,
+    vectors_of,
+)
 from silicrypt.verify.netlist_stream import REST, STALLED, parts, pattern, sink, source, words
 
 #: Maximum cycles of a key.
@@ -113,9 +120,14 @@ class CipherNetlist:
     results: tuple[Result, ...] = field(default=(), init=False)
 
     @property
-    def formulas(self) -> AesFormulas:
+    def formulas(self) -> CipherFormulas:
         """The formulas of the configuration."""
         return formulas_of(self.point)
+
+    @property
+    def library(self) -> str:
+        """The name of the cipher in Python's library."""
+        return self.formulas.algorithm.library
 
     @property
     def step(self) -> int:
@@ -270,7 +282,7 @@ class CipherNetlist:
                     yield f"{name} is not {mark} in beat {number} of {size} bytes"
         for lane, found in enumerate(self._data(beats)):
             own = (message.decrypt, message.mode, message.initial[lane], tweak_keys[lane])
-            right = apply(keys[lane], message.data[lane], *own)
+            right = apply(keys[lane], message.data[lane], *own, self.library)
             if found[:size] != right:
                 yield f"{found[:size].hex()} instead of {right.hex()}"
 
@@ -309,9 +321,10 @@ def _random_block(unit: CipherNetlist, rng: random.Random) -> ParallelTexts:
 
 
 def _core_vectors(unit: CipherNetlist) -> Findings:
-    """Checks the examples of FIPS 197 and NIST's known answers, each with its own key."""
+    """Checks the published blocks, each with its own key."""
     given = unit.formulas.key_bytes, unit.formulas.directions
-    known = [*examples(*given), *answers(*given), *answers(*given, ("MMT",))]
+    published = vectors_of(unit.library).CORE.values()
+    known = [vector for vectors in published for vector in vectors(*given)]
     groups: dict[tuple[int, bool], list[CipherVector]] = defaultdict(list)
     for vector in known:
         pairs = zip(parts(vector.data, BLOCK), parts(vector.result, BLOCK), strict=True)
@@ -458,7 +471,8 @@ def _message_vectors(unit: CipherNetlist) -> Findings:
     failures, count = list[str](), 0
     unit.reset()
     for mode in modes_of(unit.point):
-        known, _ = messages_of(mode, unit.formulas.key_bytes, unit.formulas.directions)
+        published = vectors_of(unit.library).messages_of
+        known, _ = published(mode, unit.formulas.key_bytes, unit.formulas.directions)
         groups: dict[tuple[int, int, bool], list[CipherVector]] = defaultdict(list)
         for vector in known:
             groups[len(vector.key), len(vector.data), vector.decrypt].append(vector)

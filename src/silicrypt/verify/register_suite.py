@@ -14,13 +14,13 @@ from typing import TypeVar
 from silicrypt import drivers
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers import Program, aes, maps, message
 from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native, vectors
-from silicrypt.verify.aes_vectors import messages_of
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, record
+from silicrypt.verify.cipher_wire import vectors_of
 
 __all__ = ["build", "perform"]
 
@@ -234,9 +234,10 @@ def _of_one(
 
 def _messages(subject: RegisterSubject, _: Effort) -> Iterator[tuple[bool, str]]:
     formulas, unit = formulas_of(subject.inside), subject.unit
+    published = vectors_of(formulas.algorithm.library).messages_of
     for name in formulas.modes:
         for size in formulas.key_bytes:
-            found, _about = messages_of(aes.Mode[name.upper()], (size,), formulas.directions)
+            found, _about = published(aes.Mode[name.upper()], (size,), formulas.directions)
             for one in found[:: max(1, len(found) // 12)]:
                 half = size if name == "xts" else len(one.key)
                 unit.run(aes.load_key(one.key[:half]))

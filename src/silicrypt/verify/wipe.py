@@ -13,7 +13,7 @@ from pathlib import Path
 
 from silicrypt.catalog import BlockCipher, DesignPoint
 from silicrypt.catalog.aead import Aead
-from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
+from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
