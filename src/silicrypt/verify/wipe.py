@@ -17,7 +17,7 @@ from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
-from silicrypt.verify import native, wire
+from silicrypt.verify import kdf_wire, native, wire
 from silicrypt.verify.checks import Check, record
 from silicrypt.verify.cipher_wire import BLOCK, WHOLE, Item, kind, modes_of
 
@@ -25,6 +25,14 @@ _TRIAL = struct.Struct("<IBIIIII")
 _CIPHER_BENCH = native.bench("benches/cipher/wipe.cpp")
 _AEAD_BENCH = native.bench("benches/aead/wipe.cpp")
 _HMAC_BENCH = native.bench("benches/hmac/wipe.cpp")
+_KDF_BENCH = native.bench("benches/kdf/wipe.cpp")
+#: Of the requests to a derivation unit: the operation, and the lengths of the packets.
+_REQUESTS = {
+    "PBKDF2": ((0, (20, 9)), (0, (100, 0))),
+    "HKDF": ((0, (9, 70, 13)), (1, (5, 20)), (2, (32, 0))),
+    "HMAC_DRBG": ((0, (8,)), (1, (40,)), (0, (0,)), (0, (13,)), (2, (33,))),
+}
+_FIRST = 4  # bit of the kind of the first packet of a request
 #: The states of HMAC's control unit by their codes in ``sil_hmac_control``.
 PHASES = {
     code: name
@@ -197,9 +205,27 @@ class _Aead(_Cipher):
         yield 0, size, size
 
 
+class _Kdf(_Cipher):
+    """The packets of a derivation unit; its phases are the packets."""
+
+    def build(self, sources: tuple[Path, ...]) -> verilator.Build:
+        """Returns the inputs of the bench with two runs."""
+        plain = replace(kdf_wire.build(self.point, "stream", sources), bench=_KDF_BENCH)
+        return replace(plain, optimized=False)
+
+    def scenario(self, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
+        """Yields packets: the kind, in the bench's code, and the length in either run."""
+        for operation, sizes in _REQUESTS[str(self.point.parameters["Function"])]:
+            for number, size in enumerate(sizes):
+                first = _FIRST if number == 0 else 0
+                yield operation | first, size, size if same_lengths else size + 3
+
+
 def _unit(point: DesignPoint) -> _Hmac | _Cipher:
     if isinstance(point.algorithm, Aead):
         return _Aead(point)
+    if point.unit.interface == "kdf":
+        return _Kdf(point)
     return _Cipher(point) if isinstance(point.algorithm, BlockCipher) else _Hmac(point)
 
 
