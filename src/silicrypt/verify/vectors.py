@@ -170,10 +170,11 @@ def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
     SHAKE has ``Output`` in place of ``MD``.
 
     Raises:
-        BadInput: a group lacks a line, or its message has another length than it states.
+        BadInput: a group lacks a line, its message has another length than it states, or a value is
+            no number or no bytes.
     """
     vectors, group = list[Vector](), dict[str, str]()
-    for name, value in _lines(text):
+    for name, value in _lines(text, where):
         group[name] = value
         if name not in ("MD", "Output"):
             continue
@@ -193,10 +194,11 @@ def parse_monte(text: str, where: str = "vectors") -> MonteCarloVector:
     """Reads the ``Seed`` and the ``MD`` of each ``COUNT``.
 
     Raises:
-        BadInput: there is no seed, or the counts do not increase from 0.
+        BadInput: there is no seed, the counts do not increase from 0, or a value is no number or no
+            bytes.
     """
     seed, checkpoints = None, list[bytes]()
-    for name, value in _lines(text):
+    for name, value in _lines(text, where):
         if name == "Seed":
             seed = bytes.fromhex(value)
         elif name == "COUNT" and int(value) != len(checkpoints):
@@ -208,10 +210,16 @@ def parse_monte(text: str, where: str = "vectors") -> MonteCarloVector:
     return MonteCarloVector(seed, tuple(checkpoints))
 
 
-def _lines(text: str) -> Iterator[tuple[str, str]]:
+def _lines(text: str, where: str) -> Iterator[tuple[str, str]]:
     for line in text.splitlines():
-        if found := _LINE.fullmatch(line.strip()):
-            yield found[1], found[2]
+        if not (found := _LINE.fullmatch(line.strip())):
+            continue
+        name, value = found[1], found[2]
+        if name in ("Len", "COUNT") and not value.isdecimal():
+            raise BadInput(f"{where}: {name} = {value} is no decimal number")
+        if name in ("Msg", "MD", "Output", "Key", "Seed") and len(value) % 2:
+            raise BadInput(f"{where}: {name} = {value} has half a byte")
+        yield name, value
 
 
 def _read(name: str, kind: str) -> str:
