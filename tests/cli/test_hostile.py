@@ -12,8 +12,8 @@ import pytest
 import typer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from silicrypt.cli.app import app
+
 from silicrypt.errors import SilicryptError, ToolFailed
 from silicrypt.paths import reference_results
 from silicrypt.tools import process

@@ -23,6 +23,7 @@ from silicrypt.papers.hmac_2005 import (
 )
 from silicrypt.report.tables import render_reproduction
 from silicrypt.results.result import PathStep
+
 #: The forms with both hashes that form more sums ahead.
 FAST_PERF, FAST_AREA = "hmac-md5-sha1-perf", "hmac-md5-sha1-area"
 SHA1_ALONE, MD5_ALONE = "hmac-sha1-fast", "hmac-md5-fast"
