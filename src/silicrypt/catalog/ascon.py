@@ -36,7 +36,7 @@ class AsconFormulas(Formulas[Hash]):
         return ascon.ROUNDS // self.unroll
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002 - one level
-        """Returns the cycles of a permutation per word of the message and further word of output."""
+        """Returns the cycles: a permutation per word of the message and further word of output."""
         words = self.algorithm.blocks(message_bytes) + _DIGEST // _RATE - 1
         return words * self.cycles_per_block + 3
 

@@ -120,13 +120,8 @@ class GcmFormulas(AeadFormulas):
 
     def key_interval(self, key_bytes: int) -> int:
         """Returns the cycles from the first word of a key to the start of a message."""
-        expanded = (
-            {16: 114, 24: 104, 32: 144}[key_bytes]
-            + 2 * key_bytes // 4
-            + 16
-            + (self.parameters["DataWidth"] > 8)
-        )
-        return expanded + self.cipher_cycles
+        expanded = {16: 114, 24: 104, 32: 144}[key_bytes] + (self.parameters["DataWidth"] != 8)
+        return expanded + key_bytes // 2 + 16 + self.cipher_cycles
 
 
 UNITS = (

@@ -40,7 +40,7 @@ def preimage(subkey: bytes, first: bytes) -> bytes:
 
 
 def hashed(first: bytes, second: bytes) -> bytes:
-    """Returns two strings, each padded with zeros to full blocks, and the block of their lengths."""
+    """Returns two strings, each padded with zeros to full blocks, and then their lengths."""
     both = first, second
     padded = b"".join(part + bytes(-len(part) % _BLOCK) for part in both)
     return padded + b"".join((8 * len(part)).to_bytes(8, "big") for part in both)

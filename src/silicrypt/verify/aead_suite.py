@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
@@ -135,9 +136,11 @@ def tags(subject: AeadSubject, _: Effort) -> Findings:
         bits = range(8 * size)
         items += [replace(right, tag=_flipped(right.tag, bit)) for bit in bits]
         items += [replace(right, tag=bytes(a ^ 255 for a in right.tag)), right]
-        for part in ("iv", "data", "text"):
-            value = getattr(right, part)
-            items.append(replace(right, **{part: _flipped(value, rng.randrange(8 * len(value)))}))
+        other: Mapping[str, Any] = {
+            part: _flipped(value, rng.randrange(8 * len(value)))
+            for part, value in (("iv", right.iv), ("data", right.data), ("text", right.text))
+        }
+        items += [replace(right, **{part: value}) for part, value in other.items()]
         if size < BEAT:
             items.append(replace(right, tag=right.tag + rng.randbytes(BEAT - size)))
     failures = subject.failures([AeadJob(tuple(items))], "message")
@@ -191,8 +194,8 @@ def _interrupted(action: Action, subject: AeadSubject, effort: Effort) -> Findin
             rest = [_message(subject, rng, key, rng.randrange(40), 40) for _ in range(2)]
             last = _message(subject, rng, other, 20, 40)
             hit = replace(again, action=action, after=after)
-            items = (key, hit, *rest, replace(other, action=action, after=after // 2), last)
-            jobs.append(AeadJob(items, seed=after, stall_out=0.2))
+            refused = replace(other, action=action, after=after // 2)
+            jobs.append(AeadJob((key, hit, *rest, refused, last), seed=after, stall_out=0.2))
     failures, lost = list[str](), 0
     for job, reply in zip(jobs, subject.model.run(jobs), strict=True):
         failures += subject.compare(job, reply, f"{action.name.lower()}, message")
@@ -225,7 +228,8 @@ def hostile(subject: AeadSubject, effort: Effort) -> Findings:
         for _ in range(4):
             rng, seed = random.Random(seed), seed + 1
             items = tuple(_hostile_items(subject, rng, 30))
-            jobs.append(AeadJob(items, *(rng.choice(rates) for _ in range(3)), seed=seed))
+            key, given, taken = rng.choices(rates, k=3)
+            jobs.append(AeadJob(items, key, given, taken, seed))
         for job, reply in zip(jobs, subject.model.run(jobs, checked=False), strict=True):
             failures += subject.compare(job, reply, f"job {seed}, item")
             cycles += reply.cycles
