@@ -91,7 +91,7 @@ def test_a_damaged_file_is_refused_with_a_message(kind: str, tmp_path: Path) -> 
     path = tmp_path / "file"
 
     @settings(
-        max_examples=int(os.environ.get("HOSTILE", "200")),
+        max_examples=int(os.environ.get("HOSTILE", "60")),
         deadline=None,
         derandomize=True,
         database=None,
