@@ -28,7 +28,7 @@ module sil_sm3_operation_proof
 
   logic m_tvalid;
 
-  sil_sm3_core u_core (
+  sil_sm3_core #(.Precompute(0)) u_core (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(), .s_tid_next(),
     .s_tid_any(), .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .restore_i('0),
     .save_i('0)
