@@ -184,17 +184,17 @@ RULES = {
             "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
         ),
         (
-            "PipelineStages = 2, Unroll = 4",
+            "PipelineStages = 2, Unroll = 4, Precompute = 0",
             "PipelineStages = 2 needs Precompute = 0 and Unroll = 1 or 2",
         ),
-        ('CounterCode = "GRAY", Unroll = 4', GRAY),
-        ('CounterCode = "GRAY", PipelineStages = 2', GRAY),
+        ('CounterCode = "GRAY", Unroll = 4, Precompute = 0', GRAY),
+        ('CounterCode = "GRAY", PipelineStages = 2, Precompute = 0', GRAY),
     ],
     "md5": [
         *COMMON,
         ("PipelineStages = 2", "PipelineStages must be 1 or 4"),
-        ("PipelineStages = 4", "PipelineStages = 4 needs Precompute = 2"),
-        ('CounterCode = "GRAY", Unroll = 4', GRAY),
+        ("PipelineStages = 4, Precompute = 0", "PipelineStages = 4 needs Precompute = 2"),
+        ('CounterCode = "GRAY", Unroll = 4, Precompute = 0', GRAY),
         ('CounterCode = "GRAY", PipelineStages = 4, Precompute = 2', GRAY),
     ],
     "sha1": [
@@ -203,14 +203,16 @@ RULES = {
         ("PipelineStages = 4, Precompute = 1", "PipelineStages = 4 needs Precompute = 2"),
         ("PipelineStages = 4, Precompute = 2, Unroll = 2", "Precompute = 2 needs Unroll = 1"),
         ('CounterCode = "GRAY"', "CounterCode = GRAY needs Unroll = 4"),
-        ('CounterCode = "GRAY", Unroll = 2', "CounterCode = GRAY needs Unroll = 4"),
+        ('CounterCode = "GRAY", Unroll = 2, Precompute = 0', "CounterCode = GRAY needs Unroll = 4"),
     ],
     "hmac-sha2": [
         ("Precompute = 2, Unroll = 2", "Precompute = 2 needs Unroll = 1"),
-        ('CounterCode = "GRAY", Unroll = 4', GRAY),
+        ('CounterCode = "GRAY", Unroll = 4, Precompute = 0', GRAY),
     ],
     "hmac-md5": [("PipelineStages = 2", "PipelineStages must be 1 or 4")],
-    "hmac-sha1": [("PipelineStages = 4", "PipelineStages = 4 needs Precompute = 2")],
+    "hmac-sha1": [
+        ("PipelineStages = 4, Precompute = 0", "PipelineStages = 4 needs Precompute = 2")
+    ],
     "hmac-md5-sha1": [
         ("Precompute = 0", "Shared = 1 needs Precompute = 1 or 2"),
         ("Precompute = 3, Shared = 0", "Precompute must be 0, 1 or 2"),

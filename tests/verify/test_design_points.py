@@ -45,7 +45,10 @@ def legal(unit: str, **algorithm: str) -> list[DesignPoint]:
 
 UNNAMED = [
     point("sha256-u4", "sha2", Alg="SHA256", Unroll=4, Precompute=0),
-    point("sha256-pipe2-u2", "sha2", Alg="SHA256", PipelineStages=2, Unroll=2, ClockGate=1, Precompute=0),
+    point(
+        *("sha256-pipe2-u2", "sha2"),
+        **{"Alg": "SHA256", "PipelineStages": 2, "Unroll": 2, "ClockGate": 1, "Precompute": 0},
+    ),
     point("md5-u2-pre-gray", "md5", Unroll=2, Precompute=1, CounterCode="GRAY"),
     point("md5-u4-pre", "md5", Unroll=4, Precompute=1),
     point("sha1-u2-pre-gated", "sha1", Unroll=2, Precompute=1, ClockGate=1),

@@ -9,22 +9,17 @@
 ///
 /// The build line defines `USER_BITS` (the width of `i_tuser`).
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <deque>
 #include <string>
 #include <utility>
 
-#include "Vdut.h"
-#include "../pipe.h"
 #include "../ports.h"
-#include "verilated.h"
+#include "../unit.h"
 
 namespace {
 
-constexpr uint64_t HANG = 20000;  // cycles without a handshake that count as a hang
 constexpr uint64_t QUIET = 400;   // cycles after the last message in which no result may come
 constexpr uint64_t SETTLE = 100;  // cycles from the first reset to the first key
 constexpr uint64_t REFUSED = 3;   // cycles from the end of an illegal key until keyed_o must be low
@@ -32,13 +27,10 @@ constexpr uint64_t FIRST = 24;    // cycles by which a port may wait after a res
 constexpr size_t BEAT = 16, WORD = 4;  // bytes of a beat, and of a beat of a key
 constexpr uint32_t NONE = UINT32_MAX;
 
-enum Action : uint8_t { NOTHING, RESET, WIPE };
 enum Port : uint8_t { KEY, IV, DATA, TEXT, TAG, PORTS };
 
 /// A key, or a message, with its outcome.
 struct Item {
-  enum State : uint8_t { WAITING, DONE, DROPPED };
-
   bool key = false;
   bool refused_key = false;  // whether the hardware must not accept the key
   Action action = NOTHING;   // an event `after` cycles after its first beat
@@ -97,19 +89,9 @@ auto put_length(Dut& dut, unsigned length, int) -> decltype(void(dut.k_tuser)) {
 template <typename Dut>
 void put_length(Dut&, unsigned, long) {}
 
-class Bench {
+class Bench : public Unit {
  public:
-  explicit Bench(VerilatedContext& context) : context_{context}, dut_{&context} {
-    dut_.clk_i = 0;
-    dut_.rst_ni = 1;
-    dut_.wipe_i = 0;
-    dut_.eval();
-  }
-  ~Bench() { dut_.final(); }
-
-  uint64_t cycles() const { return now_; }
-  uint64_t held_in() const { return held_in_; }
-  uint64_t held_out() const { return held_out_; }
+  using Unit::Unit;
 
   void run(std::vector<Item>& items, const Pace& pace) {
     pace_ = {};
@@ -156,12 +138,12 @@ class Bench {
 
   /// Drops everything in flight and the key. The key is sent again if a message is to come, even if
   /// its data was accepted before its start.
-  void lose() {
+  void lose() override {
     Source &keys = sources_[KEY], &starts = sources_[IV];
     if (starts.begun) starts.waiting.pop_front();
     const bool under_way = keys.begun && keys.waiting.front() == key_;
     if (key_ != NONE && !under_way && !starts.waiting.empty()) keys.waiting.push_front(key_);
-    for (auto item : inside_) (*items_)[item].state = Item::DROPPED;
+    for (auto item : inside_) (*items_)[item].state = DROPPED;
     inside_.clear();
     for (unsigned port : {DATA, TEXT, TAG}) {
       sources_[port].waiting.clear();
@@ -181,42 +163,6 @@ class Bench {
   /// Cycles from a reset or a wipe, or from a key that was sent again, until a port may offer.
   uint64_t pause() { return random_.next() & 1 ? random_.next() % FIRST : 0; }
 
-  void perform(Action action) {
-    if (action == NOTHING) return;
-    action == RESET ? reset() : wipe();
-    cleared_at_ = now_;
-  }
-
-  void reset() {
-    lose();
-    dut_.rst_ni = 0;
-    for (unsigned i = 0, length = 1 + random_.next() % 4; i < length; ++i) {
-      drive();
-      dut_.eval();
-      if (dut_.m_tvalid || dut_.keyed_o) throw Violation("m_tvalid or keyed_o is high in reset");
-      step_clock();
-    }
-    dut_.rst_ni = 1;
-  }
-
-  void wipe() {
-    lose();
-    dut_.wipe_i = 1;
-    drive();
-    dut_.eval();
-    step_clock();
-    dut_.wipe_i = 0;
-    dut_.eval();
-    if (dut_.m_tvalid || dut_.keyed_o) throw Violation("m_tvalid or keyed_o is high after a wipe");
-  }
-
-  void step_clock() {
-    dut_.clk_i = 1;
-    dut_.eval();
-    dut_.clk_i = 0;
-    ++now_;
-  }
-
   CData& valid(Port port) {
     CData* const ports[] = {&dut_.k_tvalid, &dut_.i_tvalid, &dut_.a_tvalid, &dut_.s_tvalid,
                             &dut_.t_tvalid};
@@ -233,13 +179,7 @@ class Bench {
     if (now_ >= action_at_) perform(std::exchange(action_, NOTHING));
     for (unsigned port = 0; port < PORTS; ++port) offer(Port(port));
     drive();
-    const bool taking = !random_.roll(pace_.stall_out);
-    dut_.m_tready = !taking;
-    dut_.eval();
-    const bool otherwise = dut_.m_tvalid;
-    dut_.m_tready = taking;
-    dut_.eval();
-    if (otherwise != dut_.m_tvalid) throw Violation("m_tvalid depends on m_tready");
+    const bool taking = accept(pace_.stall_out);
     observe();
     bool accepted[PORTS], any = false;
     for (unsigned port = 0; port < PORTS; ++port) {
@@ -258,10 +198,7 @@ class Bench {
     for (unsigned port = PORTS; port-- > 0;)
       if (accepted[port]) take(Port(port));
     if (given) give();
-    if (any || given || !busy()) moved_ = now_;
-    if (now_ - moved_ > HANG)
-      throw Violation("nothing taken and nothing given for " + std::to_string(HANG) + " cycles");
-    if (context_.gotError() || context_.gotFinish()) throw Violation(failed_assertion());
+    watch(any || given || !busy());
   }
 
   // A start waits for the keys before it, and a key for the starts before it. The start does not
@@ -292,6 +229,12 @@ class Bench {
     }
     return false;
   }
+
+  std::string awake() const override {
+    return dut_.m_tvalid ? "m_tvalid" : dut_.keyed_o ? "keyed_o" : "";
+  }
+
+  void scramble() override { drive(); }
 
   // Ports that are not valid get random values.
   void drive() {
@@ -360,8 +303,8 @@ class Bench {
     source.waiting.pop_front();
     if (port != KEY) return;
     if (item.refused_key) refused_at_ = now_ + REFUSED;
-    if (item.state == Item::DONE) source.from = now_ + pause();
-    item.state = Item::DONE;
+    if (item.state == DONE) source.from = now_ + pause();
+    item.state = DONE;
   }
 
   void begin(Port port, uint32_t number, Item& item) {
@@ -419,21 +362,18 @@ class Bench {
       if (!source.waiting.empty() && source.waiting.front() == number && !item.key)
         throw Violation("a message ends before all of its beats are taken");
     item.refused = beat_.refused;
-    item.state = Item::DONE;
+    item.state = DONE;
     began_ = false;
     inside_.pop_front();
   }
 
-  VerilatedContext& context_;
-  Vdut dut_;
-  Random random_{1};
   Pace pace_;
   std::vector<Item>* items_ = nullptr;
   std::array<Source, PORTS> sources_;
   std::deque<uint32_t> inside_;  // messages with accepted starts
   uint64_t refused_at_ = UINT64_MAX;  // when keyed_o must be low
   uint32_t key_ = NONE;  // the key that was begun last
-  uint64_t now_ = 0, moved_ = 0, action_at_ = 0, cleared_at_ = 0, held_in_ = 0, held_out_ = 0;
+  uint64_t action_at_ = 0;
   Action action_ = NOTHING;
   bool unsure_ = true;
   bool seen_ = false, began_ = false;  // a beat of the result has been seen; the result has begun
@@ -474,41 +414,9 @@ std::vector<Item> run_items(Bench& bench, Pipe& pipe, std::string& error) {
   return items;
 }
 
-void reply(Pipe& pipe, const Bench& bench, uint64_t cycles, const std::vector<Item>& items,
-           const std::string& error) {
-  pipe.put(error.size(), 4);
-  pipe.put(error.data(), error.size());
-  pipe.put(cycles, 8);
-  pipe.put(bench.held_in(), 8);
-  pipe.put(bench.held_out(), 8);
-  pipe.put(items.size(), 4);
-  for (const auto& item : items) {
-    pipe.put(item.state, 1);
-    pipe.put(item.refused, 1);
-    pipe.put(item.under, 4);
-    for (auto edge : {item.first, item.valid, item.last}) pipe.put(edge, 8);
-    pipe.put(item.result.size(), 4);
-    pipe.put(item.result.data(), item.result.size());
-  }
-  pipe.flush();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  Pipe pipe{dup(STDOUT_FILENO)};
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  context.fatalOnError(false);
-  context.randReset(2);  // registers without reset start at random values
-  context.randSeed(argc > 1 ? std::atoi(argv[1]) : 1);
-  Bench bench{context};
-  while (!pipe.at_end()) {
-    std::string error;
-    const uint64_t begin = bench.cycles();
-    const auto items = run_items(bench, pipe, error);
-    reply(pipe, bench, bench.cycles() - begin, items, error);
-  }
-  return 0;
+  return serve<Bench>(argc, argv, run_items,
+                      [](Pipe& pipe, const Item& item) { pipe.put(item.under, 4); });
 }

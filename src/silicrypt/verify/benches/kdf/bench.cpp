@@ -7,31 +7,23 @@
 ///
 /// The build line defines `DATA_BYTES` (bytes of a beat).
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
-#include "Vdut.h"
-#include "../pipe.h"
 #include "../ports.h"
-#include "verilated.h"
+#include "../unit.h"
 
 namespace {
 
-constexpr uint64_t HANG = 20000;  // cycles without a handshake that count as a hang
 constexpr uint64_t EACH = 400;    // cycles that an iteration adds to them
 constexpr uint32_t MOST = 1 << 20;  // most iterations of a request that a job waits for
 constexpr uint64_t QUIET = 300;   // cycles after the last result in which no other may come
 
-enum Action : uint8_t { NOTHING, RESET, WIPE };
 
 /// A request with its outcome.
 struct Request {
-  enum State : uint8_t { WAITING, DONE, DROPPED };
-
   uint8_t operation = 0;
   uint32_t count = 0, bytes = 0;
   Action action = NOTHING;  // an event `after` cycles after the request is accepted
@@ -77,20 +69,9 @@ std::vector<Beat> beats_of(const Request& request) {
   return beats;
 }
 
-class Bench {
+class Bench : public Unit {
  public:
-  explicit Bench(VerilatedContext& context) : context_{context}, dut_{&context} {
-    dut_.clk_i = 0;
-    dut_.rst_ni = 1;
-    dut_.wipe_i = 0;
-    dut_.i_tvalid = dut_.s_tvalid = dut_.m_tready = 0;
-    dut_.eval();
-  }
-  ~Bench() { dut_.final(); }
-
-  uint64_t cycles() const { return now_; }
-  uint64_t held_in() const { return held_in_; }
-  uint64_t held_out() const { return held_out_; }
+  using Unit::Unit;
 
   void run(std::vector<Request>& requests, uint64_t seed, const uint32_t (&stalls)[3]) {
     random_ = Random{seed};
@@ -119,42 +100,14 @@ class Bench {
     sent_ = 0;
     asked_ = offered_ = sending_ = seen_ = false;
     moved_ = now_;
-    while (request.state == Request::WAITING) cycle();
+    while (request.state == WAITING) cycle();
     asked_ = offered_ = sending_ = false;
   }
 
-  void drop() {
-    if (current_) current_->state = Request::DROPPED;
+  void lose() override {
+    if (current_) current_->state = DROPPED;
     dut_.i_tvalid = dut_.s_tvalid = 0;
     offered_ = sending_ = seen_ = false;
-  }
-
-  void reset() {
-    drop();
-    dut_.rst_ni = 0;
-    for (unsigned i = 0, length = 1 + random_.next() % 4; i < length; ++i) {
-      dut_.eval();
-      if (dut_.m_tvalid || dut_.i_tready) throw Violation("m_tvalid or i_tready is high in reset");
-      step_clock();
-    }
-    dut_.rst_ni = 1;
-  }
-
-  void wipe() {
-    drop();
-    dut_.wipe_i = 1;
-    dut_.eval();
-    step_clock();
-    dut_.wipe_i = 0;
-    dut_.eval();
-    if (dut_.m_tvalid || dut_.i_tready) throw Violation("m_tvalid or i_tready is high after a wipe");
-  }
-
-  void step_clock() {
-    dut_.clk_i = 1;
-    dut_.eval();
-    dut_.clk_i = 0;
-    ++now_;
   }
 
   void cycle() {
@@ -163,13 +116,7 @@ class Bench {
       return;
     }
     drive();
-    const bool ready = !random_.roll(stall_[2]);
-    dut_.m_tready = !ready;
-    dut_.eval();
-    const bool otherwise = dut_.m_tvalid;
-    dut_.m_tready = ready;
-    dut_.eval();
-    if (otherwise != dut_.m_tvalid) throw Violation("m_tvalid depends on m_tready");
+    const bool ready = accept(stall_[2]);
     observe();
     const bool asked = offered_ && dut_.i_tready, sent = sending_ && dut_.s_tready;
     const bool given = dut_.m_tvalid && ready;
@@ -190,12 +137,15 @@ class Bench {
       sending_ = false;
     }
     if (given) give();
-    if (asked || sent || given || !current_) moved_ = now_;
     const uint64_t count = current_ && current_->count < MOST ? current_->count : 0;
-    if (now_ - moved_ > HANG + EACH * count)
-      throw Violation("nothing taken and nothing given for too many cycles");
-    if (context_.gotError() || context_.gotFinish()) throw Violation(failed_assertion());
+    watch(asked || sent || given || !current_, HANG + EACH * count);
   }
+
+  std::string awake() const override {
+    return dut_.m_tvalid ? "m_tvalid" : dut_.i_tready ? "i_tready" : "";
+  }
+
+  void scramble() override {}
 
   /// Ports that are not valid get random values. Packets may be offered before their request.
   void drive() {
@@ -263,20 +213,17 @@ class Bench {
     current_->result.insert(current_->result.end(), beat_.data.begin(), beat_.data.begin() + count);
     if (!beat_.last) return;
     current_->refused = beat_.refused;
-    current_->state = Request::DONE;
+    current_->state = DONE;
     // An event that was to come later does not come.
     action_ = NOTHING;
   }
 
-  VerilatedContext& context_;
-  Vdut dut_;
-  Random random_{1};
   uint32_t stall_[3] = {};  // of requests, packets and results, of 65536
   Request* current_ = nullptr;
   std::vector<Beat> beats_;  // of the current request
   size_t sent_ = 0;
   bool asked_ = false, offered_ = false, sending_ = false, seen_ = false, unsure_ = true;
-  uint64_t now_ = 0, moved_ = 0, action_at_ = 0, held_in_ = 0, held_out_ = 0;
+  uint64_t action_at_ = 0;
   Action action_ = NOTHING;
   Beat beat_;
 };
@@ -296,43 +243,22 @@ Request read_request(Pipe& pipe) {
   return request;
 }
 
+std::vector<Request> run_requests(Bench& bench, Pipe& pipe, std::string& error) {
+  const uint64_t seed = pipe.number(8);
+  uint32_t stalls[3];
+  for (auto& stall : stalls) stall = pipe.number(2);
+  std::vector<Request> requests(pipe.number(4));
+  for (auto& request : requests) request = read_request(pipe);
+  try {
+    bench.run(requests, seed, stalls);
+  } catch (const Violation& violation) {
+    error = violation.what();
+  }
+  return requests;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  Pipe pipe{dup(STDOUT_FILENO)};
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  context.fatalOnError(false);
-  context.randReset(2);  // registers without reset start at random values
-  context.randSeed(argc > 1 ? std::atoi(argv[1]) : 1);
-  Bench bench{context};
-  while (!pipe.at_end()) {
-    const uint64_t seed = pipe.number(8), begin = bench.cycles();
-    uint32_t stalls[3];
-    for (auto& stall : stalls) stall = pipe.number(2);
-    std::vector<Request> requests(pipe.number(4));
-    for (auto& request : requests) request = read_request(pipe);
-    std::string error;
-    try {
-      bench.run(requests, seed, stalls);
-    } catch (const Violation& violation) {
-      error = violation.what();
-    }
-    pipe.put(error.size(), 4);
-    pipe.put(error.data(), error.size());
-    pipe.put(bench.cycles() - begin, 8);
-    pipe.put(bench.held_in(), 8);
-    pipe.put(bench.held_out(), 8);
-    pipe.put(requests.size(), 4);
-    for (const auto& request : requests) {
-      pipe.put(request.state, 1);
-      pipe.put(request.refused, 1);
-      for (auto edge : {request.first, request.valid, request.last}) pipe.put(edge, 8);
-      pipe.put(request.result.size(), 4);
-      pipe.put(request.result.data(), request.result.size());
-    }
-    pipe.flush();
-  }
-  return 0;
+  return serve<Bench>(argc, argv, run_requests, [](Pipe&, const Request&) {});
 }
