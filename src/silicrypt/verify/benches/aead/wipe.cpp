@@ -64,16 +64,6 @@ class Run : public ComposedRun {
     return true;
   }
 
-  /// Ends the traffic: by `wipe_i` while all ports still offer their beats, or by a reset.
-  void erase(bool with_reset) {
-    if (!with_reset) {
-      offer();
-      pulse_wipe();
-    }
-    withdraw();
-    if (with_reset) pulse_reset();
-  }
-
   /// Offers a key that is equal in both runs until it would be accepted. Returns the cycles until
   /// then.
   uint64_t ready_again(std::string& error) {
@@ -115,7 +105,7 @@ class Run : public ComposedRun {
 
   /// Offers a key when all messages before it have started, a start when all keys before it are
   /// accepted, and other beats at any time.
-  void offer() {
+  void offer() override {
     const bool may[PORTS] = {item_[IV] >= item_[KEY], item_[KEY] >= item_[IV], true, true, true};
     bool valid[PORTS];
     for (unsigned port = 0; port < PORTS; ++port) {
@@ -170,7 +160,7 @@ class Run : public ComposedRun {
   template <typename Dut>
   static void put_length(Dut&, unsigned, long) {}
 
-  void withdraw() {
+  void withdraw() override {
     dut_.k_tvalid = dut_.i_tvalid = dut_.a_tvalid = dut_.s_tvalid = dut_.t_tvalid = 0;
   }
 

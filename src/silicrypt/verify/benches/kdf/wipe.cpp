@@ -57,16 +57,6 @@ class Run : public ComposedRun {
     return true;
   }
 
-  /// Ends the traffic: by `wipe_i` while the ports still offer their beats, or by a reset.
-  void erase(bool with_reset) {
-    if (!with_reset) {
-      offer();
-      pulse_wipe();
-    }
-    withdraw();
-    if (with_reset) pulse_reset();
-  }
-
   /// Returns the cycles until a request would be accepted, and waits until HMAC is idle.
   uint64_t ready_again(std::string& error) {
     put_request(0);
@@ -96,7 +86,7 @@ class Run : public ComposedRun {
     if (items_[packet_].kind & FIRST) asked_ = false;
   }
 
-  void offer() {
+  void offer() override {
     dut_.i_tvalid = dut_.s_tvalid = 0;
     if (packet_ == items_.size()) return;
     put_request(items_[packet_].kind & OPERATION);
@@ -120,7 +110,7 @@ class Run : public ComposedRun {
     dut_.s_tlast = last;
   }
 
-  void withdraw() { dut_.i_tvalid = dut_.s_tvalid = 0; }
+  void withdraw() override { dut_.i_tvalid = dut_.s_tvalid = 0; }
 
   const std::vector<Item>& items_;
   unsigned which_;
