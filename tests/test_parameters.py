@@ -84,6 +84,7 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
             "PipelineStages": (0, 1, 5, 6),
             "DataWidth": (8, 32, 128),
             "Digit": (0, 1, 15, 64, 65),
+            "Buffer": (0, 1, 2, 12, 1024, 2048),
         },
     ),
     (

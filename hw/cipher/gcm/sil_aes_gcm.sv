@@ -11,7 +11,8 @@
 /// The module refuses a message with an empty IV, with a tag of another length than 4, 8 or 12 to
 /// 16 bytes, with a short beat that is not the last, with non-contiguous `tkeep`, or beyond the
 /// limits of the standard: `m_tuser` is high with the last beat of the result, which is a null
-/// beat. It takes all beats of such a message, and with decryption its tag.
+/// beat. It takes all beats of such a message, and with decryption its tag. Text can have left
+/// before a beat is refused. With `Buffer` = 0, plaintext leaves before its tag was compared.
 ///
 /// ## Latency and throughput
 /// A block of text every Nr + 1 cycles, with one S-box every 19 Nr + 23 cycles. README.md has the
@@ -31,13 +32,17 @@ module sil_aes_gcm
   /// 128 with the 16 S-boxes of a round; 8 with one S-box.
   parameter int unsigned DataWidth = 128,
   /// Bits of a block that GHASH multiplies per cycle. A block takes ceil(128 / Digit) + 2 cycles.
-  parameter int unsigned Digit = 15
+  parameter int unsigned Digit = 15,
+  /// Beats of plaintext that a decryption holds until its tag has been compared: 0, or a power of
+  /// two from 2 to 1024. A decryption with a longer text is refused. Gain: plaintext with a wrong tag
+  /// does not leave. Cost: 144 bits of memory per beat, and a cycle per beat.
+  parameter int unsigned Buffer = 0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Zeroise the key, the hash subkey and all data that depends on them. Takes 65 cycles, as after
-  /// a reset.
+  /// Zeroise the key, the hash subkey and all data that depends on them. Takes 65 cycles, or Buffer
+  /// + 1 if that is more, as after a reset.
   input  logic         wipe_i,
   /// Words of the key, the first byte of the key in the low bits of the first word.
   input  logic [31:0]  k_tdata,
@@ -114,7 +119,7 @@ module sil_aes_gcm
     .check_o(key_check)
   );
 
-  sil_gcm_stream #(.Digit(Digit)) u_gcm (
+  sil_gcm_stream #(.Digit(Digit), .Buffer(Buffer)) u_gcm (
     .clk_i, .rst_ni, .wipe_i,
     .clear_o       (clear),
     .key_i         (k_tvalid | key_check),
