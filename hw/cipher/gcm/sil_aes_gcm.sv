@@ -41,8 +41,8 @@ module sil_aes_gcm
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Zeroise the key, the hash subkey and all data that depends on them. Takes 65 cycles, or Buffer
-  /// + 1 if that is more, as after a reset.
+  /// Zeroise the key, the hash subkey and all data that depends on them. Takes 65 cycles, or
+  /// Buffer if that is more, as after a reset.
   input  logic         wipe_i,
   /// Words of the key, the first byte of the key in the low bits of the first word.
   input  logic [31:0]  k_tdata,
@@ -57,7 +57,7 @@ module sil_aes_gcm
   output logic         keyed_o,
   /// IV of any length but 0. All beats but the last have 16 bytes.
   input  logic [127:0] i_tdata,
-  /// Valid bytes of the beat, from the lowest upwards.
+  /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern is refused.
   input  logic [15:0]  i_tkeep,
   input  logic         i_tlast,
   /// Read with the first beat. Bit 0: decrypt. Bits 5 to 1: bytes of the tag, 4, 8 or 12 to 16.
@@ -67,12 +67,14 @@ module sil_aes_gcm
   output logic         i_tready,
   /// Associated data. All beats but the last have 16 bytes. No data is one null beat.
   input  logic [127:0] a_tdata,
+  /// As `i_tkeep`.
   input  logic [15:0]  a_tkeep,
   input  logic         a_tlast,
   input  logic         a_tvalid,
   output logic         a_tready,
   /// Plaintext or ciphertext. All beats but the last have 16 bytes. No text is one null beat.
   input  logic [127:0] s_tdata,
+  /// As `i_tkeep`.
   input  logic [15:0]  s_tkeep,
   input  logic         s_tlast,
   input  logic         s_tvalid,
@@ -84,6 +86,7 @@ module sil_aes_gcm
   /// The text, then one beat with `m_tlast`: the tag, or with decryption a null beat. Bytes that
   /// `m_tkeep` does not mark are 0.
   output logic [127:0] m_tdata,
+  /// Valid bytes of the beat, from the lowest upwards.
   output logic [15:0]  m_tkeep,
   output logic         m_tlast,
   /// High with `m_tlast`: the message was refused, or its tag is wrong. Its result must not be used.
@@ -94,6 +97,15 @@ module sil_aes_gcm
 );
   if (!(DataWidth inside {8, 128})) begin : gen_width
     $fatal(1, "Messages need DataWidth 8 or 128");
+  end
+  if (DataWidth == 8 && PipelineStages != 1) begin : gen_bytes_alone
+    $fatal(1, "DataWidth = 8 needs PipelineStages = 1");
+  end
+  if (!(KeyBits inside {0, 128, 192, 256})) begin : gen_key_bits
+    $fatal(1, "KeyBits must be 128, 192, 256 or, for any of them, 0");
+  end
+  if (!(Sbox inside {TABLE, COMPOSITE, FUNCTIONS})) begin : gen_sbox
+    $fatal(1, "Sbox must be TABLE, COMPOSITE or FUNCTIONS");
   end
 
   logic clear, key_may, key_check, key_valid, key_ready, key_wipe, core_keyed;

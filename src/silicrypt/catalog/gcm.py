@@ -53,10 +53,7 @@ def _rules(parameters: Mapping[str, Any], _: Aead) -> Iterator[Rule]:
     yield parameters["Sbox"] in sboxes, "Sbox must be TABLE, COMPOSITE or FUNCTIONS"
     width, stages = parameters["DataWidth"], parameters["PipelineStages"]
     yield width in (8, 128), "Messages need DataWidth 8 or 128"
-    yield (
-        width == 128 or stages == 1,
-        "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1",
-    )
+    yield width == 128 or stages == 1, "DataWidth = 8 needs PipelineStages = 1"
     yield stages in range(1, 6), "PipelineStages must be 1 to 5"
     yield parameters["Digit"] in range(1, 65), "Digit must be 1 to 64"
     beats = parameters["Buffer"]

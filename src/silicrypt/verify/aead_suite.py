@@ -327,7 +327,7 @@ def full_rate(subject: AeadSubject, _: Effort) -> Findings:
     rng, ends, failures = random.Random(7), list[int](), list[str]()
     stated = subject.point.block_interval("stream")
     for count in (100, 300):
-        key = _key(subject, rng)
+        key = Key(rng.randbytes(max(subject.formulas.key_bytes)))
         message = Message(rng.randbytes(subject.algorithm.iv_bytes[0]), b"", bytes(BEAT * count))
         (reply,) = subject.model.run([AeadJob((key, message))])
         failures += [reply.violation] if reply.violation else []
