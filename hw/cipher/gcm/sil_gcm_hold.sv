@@ -50,28 +50,33 @@ module sil_gcm_hold
   logic clean_q;
   logic [AddressBits:0] written_q, read_q;  // beats of the message that were held, and that left
   logic over_q;  // the plaintext is longer than the memory
+  logic some_q;  // a held beat has not left
   logic held, full, refused, leaves;
 
   assign held = s_hold & ~s_tlast;
   assign full = written_q[AddressBits];
   assign refused = s_tuser | over_q;
-  assign leaves = s_hold & s_tlast & ~refused & written_q != read_q;
+  assign leaves = s_hold & s_tlast & ~refused & some_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       clean_q <= 1'b1;
-      {written_q, read_q, over_q} <= '0;
+      {written_q, read_q, over_q, some_q} <= '0;
     end else if (wipe_i) begin
       clean_q <= 1'b1;
-      {written_q, read_q, over_q} <= '0;
+      {written_q, read_q, over_q, some_q} <= '0;
     end else if (clean_q) begin
       clean_q <= ~&address;
       written_q[AddressBits-1:0] <= address + 1'b1;
     end else if (s_tvalid) begin
       if (held && full) over_q <= 1'b1;
-      else if (held) written_q <= written_q + 1'b1;
-      else if (m_tready && leaves) read_q <= read_q + 1'b1;
-      else if (m_tready && s_tlast) {written_q, read_q, over_q} <= '0;
+      else if (held) begin
+        written_q <= written_q + 1'b1;
+        some_q <= 1'b1;
+      end else if (m_tready && leaves) begin
+        read_q <= read_q + 1'b1;
+        some_q <= read_q + 1'b1 != written_q;
+      end else if (m_tready && s_tlast) {written_q, read_q, over_q, some_q} <= '0;
     end
   end
   assign address = written_q[AddressBits-1:0];
