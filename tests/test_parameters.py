@@ -77,13 +77,17 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
     (
         "aes-gcm",
         "stream",
-        ("cipher/gcm/sil_aes_gcm.sv", "cipher/aes/sil_aes_core.sv", "mac/ghash/sil_ghash.sv"),
+        (
+            *(f"cipher/gcm/sil_{name}.sv" for name in ("aes_gcm", "gcm_stream", "gcm_hold")),
+            *("cipher/aes/sil_aes_core.sv", "mac/ghash/sil_ghash.sv"),
+        ),
         {
-            "KeyBits": (0, 64, 128),
-            "Sbox": ("TABLE", "FUNCTIONS", "OTHER"),
+            "KeyBits": (64, 128),
+            "Sbox": ("FUNCTIONS", "OTHER"),
             "PipelineStages": (0, 1, 5, 6),
             "DataWidth": (8, 32, 128),
-            "Digit": (0, 1, 15, 64, 65),
+            "Digit": (0, 1, 65),
+            "Buffer": (0, 1, 12, 1024, 2048),
         },
     ),
     (

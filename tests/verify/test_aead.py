@@ -14,9 +14,10 @@ from planted_netlists import checked, demand, document
 from silicrypt import catalog
 from silicrypt.catalog.aead import formulas_of
 from silicrypt.errors import BadInput
+from silicrypt.models.gcm import first_counter
 from silicrypt.tools import verilator
 from silicrypt.verify.aead_suite import CHECKS
-from silicrypt.verify.aead_vectors import gcm, parse_gcm
+from silicrypt.verify.aead_vectors import nist, parse_gcm, wycheproof
 from silicrypt.verify.aead_wire import (
     AeadJob,
     AeadModel,
@@ -29,6 +30,7 @@ from silicrypt.verify.aead_wire import (
 from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.suites import EFFORTS
 
+GCM = formulas_of(catalog.get("aes128-gcm")).algorithm
 MISTAKES = load("aead")
 SECTIONS = ("random messages with stalls", "resets", "wipes", "cycles of messages")
 
@@ -46,16 +48,33 @@ def test_a_file_of_gcm_is_read() -> None:
 
 
 def test_all_vectors_of_nist_are_read() -> None:
-    vectors = list(gcm(formulas_of(catalog.get("aes128-gcm")).algorithm))
-    assert len(vectors) == 1 + 2 * 7875
+    vectors = list(nist(GCM))
+    assert len(vectors) == 2 * 7875
     assert sum(result is None for _, _, result in vectors) == 4011
 
 
-def test_the_reference_gives_the_vectors_of_nist() -> None:
-    algorithm = formulas_of(catalog.get("aes128-gcm")).algorithm
-    subject = AeadSubject(catalog.get("aes128-gcm"), "stream", AeadModel(Path(), algorithm))
-    for key, message, result in list(gcm(algorithm))[::50]:
-        assert subject.expected(message, key.key) == result
+def test_the_vectors_of_wycheproof_are_read() -> None:
+    """A third of them has this key length. A right one counts twice, in GCM and GMAC alike."""
+    vectors = list(wycheproof(GCM))
+    assert len(vectors) == 357
+    assert sum(result is None for _, _, result in vectors) == 27 + 2 * 54 + 2 * 2
+    assert sum(not message.iv for _, message, _ in vectors) == 2 * 2
+
+
+def test_the_counter_of_some_vectors_wraps() -> None:
+    """Six IVs, in both directions, have a counter that wraps before the last block of the text."""
+    wraps = 0
+    for key, message, _ in wycheproof(GCM):
+        number = int.from_bytes(first_counter(key.key, message.iv)[12:], "big")
+        wraps += number + -(-len(message.text) // 16) >= 1 << 32
+    assert wraps == 12
+
+
+def test_the_reference_gives_the_published_vectors() -> None:
+    subject = AeadSubject(catalog.get("aes128-gcm"), "stream", AeadModel(Path(), GCM))
+    for key, message, result in [*wycheproof(GCM), *list(nist(GCM))[::50]]:
+        if message.iv:
+            assert subject.expected(message, key.key) == result
 
 
 def test_a_unit_of_another_kind_has_no_formulas_of_messages_with_tags() -> None:

@@ -65,7 +65,7 @@ UNNAMED = [
     point("sha3-512-gated", "sha3", Alg="SHA3_512", ClockGate=1),
     point("sha3-224-small", "sha3", Alg="SHA3_224", Lanes=1),
     point("shake128-small", "sha3", Alg="SHAKE128", Lanes=1),
-    point("aes-gcm", "aes-gcm", KeyBits=0, Sbox="TABLE"),
+    point("aes-gcm-table", "aes-gcm", KeyBits=0, Sbox="TABLE"),
     point("aes192-gcm-small", "aes-gcm", KeyBits=192, PipelineStages=1, DataWidth=8, Digit=4),
     point("ascon-hash256-u3-gated", "ascon", Alg="ASCON_HASH256", Unroll=3, ClockGate=1),
     point("ascon-xof128-u4", "ascon", Alg="ASCON_XOF128", Unroll=4),

@@ -35,7 +35,11 @@ def test_the_phases_are_those_of_the_control_unit() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small", "aes128-chained"]
+    "name",
+    [
+        *("hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small", "aes128-chained"),
+        "aes128-gcm-held",
+    ],
 )
 def test_nothing_of_a_key_is_left(name: str, passed: Passed) -> None:
     key = suite_key(catalog.get(name))

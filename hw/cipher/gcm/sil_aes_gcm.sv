@@ -11,7 +11,8 @@
 /// The module refuses a message with an empty IV, with a tag of another length than 4, 8 or 12 to
 /// 16 bytes, with a short beat that is not the last, with non-contiguous `tkeep`, or beyond the
 /// limits of the standard: `m_tuser` is high with the last beat of the result, which is a null
-/// beat. It takes all beats of such a message, and with decryption its tag.
+/// beat. It takes all beats of such a message, and with decryption its tag. Text can have left
+/// before a beat is refused. With `Buffer` = 0, plaintext leaves before its tag was compared.
 ///
 /// ## Latency and throughput
 /// A block of text every Nr + 1 cycles, with one S-box every 19 Nr + 23 cycles. README.md has the
@@ -31,13 +32,17 @@ module sil_aes_gcm
   /// 128 with the 16 S-boxes of a round; 8 with one S-box.
   parameter int unsigned DataWidth = 128,
   /// Bits of a block that GHASH multiplies per cycle. A block takes ceil(128 / Digit) + 2 cycles.
-  parameter int unsigned Digit = 15
+  parameter int unsigned Digit = 15,
+  /// Beats of plaintext that a decryption holds until its tag has been compared: 0, or a power of
+  /// two from 2 to 1024. A decryption with a longer text is refused. Gain: plaintext with a wrong tag
+  /// does not leave. Cost: 144 bits of memory per beat, and a cycle per beat.
+  parameter int unsigned Buffer = 0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Zeroise the key, the hash subkey and all data that depends on them. Takes 65 cycles, as after
-  /// a reset.
+  /// Zeroise the key, the hash subkey and all data that depends on them. Takes 65 cycles, or
+  /// Buffer if that is more, as after a reset.
   input  logic         wipe_i,
   /// Words of the key, the first byte of the key in the low bits of the first word.
   input  logic [31:0]  k_tdata,
@@ -52,7 +57,7 @@ module sil_aes_gcm
   output logic         keyed_o,
   /// IV of any length but 0. All beats but the last have 16 bytes.
   input  logic [127:0] i_tdata,
-  /// Valid bytes of the beat, from the lowest upwards.
+  /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern is refused.
   input  logic [15:0]  i_tkeep,
   input  logic         i_tlast,
   /// Read with the first beat. Bit 0: decrypt. Bits 5 to 1: bytes of the tag, 4, 8 or 12 to 16.
@@ -62,12 +67,14 @@ module sil_aes_gcm
   output logic         i_tready,
   /// Associated data. All beats but the last have 16 bytes. No data is one null beat.
   input  logic [127:0] a_tdata,
+  /// As `i_tkeep`.
   input  logic [15:0]  a_tkeep,
   input  logic         a_tlast,
   input  logic         a_tvalid,
   output logic         a_tready,
   /// Plaintext or ciphertext. All beats but the last have 16 bytes. No text is one null beat.
   input  logic [127:0] s_tdata,
+  /// As `i_tkeep`.
   input  logic [15:0]  s_tkeep,
   input  logic         s_tlast,
   input  logic         s_tvalid,
@@ -79,6 +86,7 @@ module sil_aes_gcm
   /// The text, then one beat with `m_tlast`: the tag, or with decryption a null beat. Bytes that
   /// `m_tkeep` does not mark are 0.
   output logic [127:0] m_tdata,
+  /// Valid bytes of the beat, from the lowest upwards.
   output logic [15:0]  m_tkeep,
   output logic         m_tlast,
   /// High with `m_tlast`: the message was refused, or its tag is wrong. Its result must not be used.
@@ -89,6 +97,15 @@ module sil_aes_gcm
 );
   if (!(DataWidth inside {8, 128})) begin : gen_width
     $fatal(1, "Messages need DataWidth 8 or 128");
+  end
+  if (DataWidth == 8 && PipelineStages != 1) begin : gen_bytes_alone
+    $fatal(1, "DataWidth = 8 needs PipelineStages = 1");
+  end
+  if (!(KeyBits inside {0, 128, 192, 256})) begin : gen_key_bits
+    $fatal(1, "KeyBits must be 128, 192, 256 or, for any of them, 0");
+  end
+  if (!(Sbox inside {TABLE, COMPOSITE, FUNCTIONS})) begin : gen_sbox
+    $fatal(1, "Sbox must be TABLE, COMPOSITE or FUNCTIONS");
   end
 
   logic clear, key_may, key_check, key_valid, key_ready, key_wipe, core_keyed;
@@ -114,7 +131,7 @@ module sil_aes_gcm
     .check_o(key_check)
   );
 
-  sil_gcm_stream #(.Digit(Digit)) u_gcm (
+  sil_gcm_stream #(.Digit(Digit), .Buffer(Buffer)) u_gcm (
     .clk_i, .rst_ni, .wipe_i,
     .clear_o       (clear),
     .key_i         (k_tvalid | key_check),

@@ -5,7 +5,8 @@
 /// has at most 2^39 - 256 bits (NIST SP 800-38D 5.2.1.1).
 ///
 /// ## Latency and throughput
-/// A block every two cycles. `over_o` and `block_o` are valid two cycles after the block before.
+/// A block every two cycles. `over_o` is valid two cycles after a block, and one cycle after
+/// `clear_i` and `next_i`.
 ///
 /// ## Byte order
 /// As a block: the first byte of `block_o` is in its low bits.
@@ -48,8 +49,8 @@ module sil_gcm_lengths
       if (keep_i[15]) blocks_q <= blocks_q + 1'b1;
       else rest_q <= rest;
     end
-    full_q <= &blocks_q;
-    limit_q <= &blocks_q[31:1];
+    full_q <= &blocks_q & ~clear_i & ~next_i;
+    limit_q <= &blocks_q[31:1] & ~clear_i & ~next_i;
   end
 
   assign over_o = text_i ? keep_i[0] & limit_q : keep_i[15] & full_q;

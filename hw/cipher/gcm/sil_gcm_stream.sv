@@ -10,7 +10,7 @@
 /// ciphertext on `s_`. All blocks take the same way: into a queue, then to GHASH. For each block of
 /// text a counter block goes to the cipher when the block enters the queue, and the result is added
 /// when the block leaves it. The tag is one more such block: with decryption it is the tag to
-/// compare with, so that the sum must be 0.
+/// compare with, so that the sum must be 0. With `Buffer`, plaintext waits for that in a memory.
 ///
 /// ## Latency and throughput
 /// A block of text as often as the cipher accepts it, but at most one in ceil(128 / Digit) + 2
@@ -25,7 +25,11 @@ module sil_gcm_stream
   /// Bits of a block that GHASH multiplies per cycle, as in sil_ghash.
   parameter int unsigned Digit = 15,
   /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher.
-  parameter int unsigned Queue = 16
+  parameter int unsigned Queue = 16,
+  /// Beats of plaintext that a decryption holds until its tag has been compared: 0, or a power of
+  /// two from 2 to 1024. A decryption with a longer text is refused. Gain: plaintext with a wrong tag
+  /// does not leave. Cost: the memory, and a cycle per beat.
+  parameter int unsigned Buffer = 0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -131,7 +135,7 @@ module sil_gcm_stream
   logic [127:0] sum, masked, hash, tag;
   logic in_valid_q, in_tag_q, in_ready, hash_idle, load_subkey;
   logic [127:0] in_q;
-  logic out_free, out_valid_q, out_last_q, out_error_q, finish;
+  logic out_free, out_valid_q, out_last_q, out_error_q, out_ready, out_clean, finish;
   logic [127:0] out_q;
   logic [127:0] out_text, out_tag;
   logic [15:0] out_keep_q, differ, differ_q;
@@ -141,7 +145,7 @@ module sil_gcm_stream
   // Keys. A start waits while a key is offered, and a key while a message is in flight. The hash
   // subkey is computed when no word of a further key can arrive meanwhile.
 
-  assign key_may_o = hold_q & state_q == Idle & ~clean & (have_q | ~keyed_q[0]);
+  assign key_may_o = hold_q & state_q == Idle & ~clean & ~out_clean & (have_q | ~keyed_q[0]);
   assign keyed_o = have_q & keyed_i;
   assign i_tready = state_q == Iv ? ~valid_q : state_q == Idle & keyed_o & ~hold_q & ~key_i;
   assign start = i_tvalid & i_tready & state_q == Idle;
@@ -327,7 +331,7 @@ module sil_gcm_stream
   // can be taken, that stays so until it does.
 
   assign head_ready = ~head_valid_q | pop;
-  assign out_free = ~out_valid_q | m_tready;
+  assign out_free = ~out_valid_q | out_ready;
   assign able = head_valid_q & ~in_valid_q & (out_free | head_q.kind != TEXT);
   assign pop = leaves_q & (~needs_q | result_valid_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -411,7 +415,7 @@ module sil_gcm_stream
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) out_valid_q <= 1'b0;
     else if (wipe_i) out_valid_q <= 1'b0;
-    else out_valid_q <= (pop & text_q) | finish | (out_valid_q & ~m_tready);
+    else out_valid_q <= (pop & text_q) | finish | (out_valid_q & ~out_ready);
   end
   always_ff @(posedge clk_i) begin
     if (clean) {out_q, out_keep_q, out_last_q, out_error_q} <= '0;
@@ -426,6 +430,28 @@ module sil_gcm_stream
       {out_last_q, out_error_q} <= '0;
     end
   end
-  assign {m_tdata, m_tkeep, m_tlast, m_tuser} = {out_q, out_keep_q, out_last_q, out_error_q};
-  assign m_tvalid = out_valid_q;
+
+  if (Buffer == 0) begin : gen_release
+    assign {m_tdata, m_tkeep, m_tlast, m_tuser} = {out_q, out_keep_q, out_last_q, out_error_q};
+    assign m_tvalid = out_valid_q;
+    assign {out_ready, out_clean} = {m_tready, 1'b0};
+  end else begin : gen_hold
+    logic out_hold_q;
+    always_ff @(posedge clk_i) begin
+      if (clean) out_hold_q <= 1'b0;
+      else if ((pop && text_q) || finish) out_hold_q <= decrypt_q;
+    end
+    sil_gcm_hold #(.Depth(Buffer)) u_hold (
+      .clk_i, .rst_ni, .wipe_i,
+      .clean_o (out_clean),
+      .s_hold  (out_hold_q),
+      .s_tdata (out_q),
+      .s_tkeep (out_keep_q),
+      .s_tlast (out_last_q),
+      .s_tuser (out_error_q),
+      .s_tvalid(out_valid_q),
+      .s_tready(out_ready),
+      .m_tdata, .m_tkeep, .m_tlast, .m_tuser, .m_tvalid, .m_tready
+    );
+  end
 endmodule

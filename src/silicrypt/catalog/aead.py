@@ -56,11 +56,21 @@ class AeadFormulas(Formulas[Aead]):
         """The same."""
         return self.key_bytes
 
+    @property
+    def held_beats(self) -> int:
+        """Beats of plaintext that a decryption holds until its tag has been compared.
+
+        A longer text is refused. With 0, plaintext leaves at once. Held beats leave before the last
+        beat of the result, one per cycle.
+        """
+        return 0
+
     @abstractmethod
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
         """Returns the cycles from the accepted first beat of an IV to the last beat of the result.
 
-        No other message is in flight, and there are no stalls.
+        No other message is in flight, and there are no stalls. Beats that were held take a cycle
+        each in addition.
 
         Args:
             iv_bytes: length of the IV.

@@ -53,12 +53,14 @@ def _rules(parameters: Mapping[str, Any], _: Aead) -> Iterator[Rule]:
     yield parameters["Sbox"] in sboxes, "Sbox must be TABLE, COMPOSITE or FUNCTIONS"
     width, stages = parameters["DataWidth"], parameters["PipelineStages"]
     yield width in (8, 128), "Messages need DataWidth 8 or 128"
-    yield (
-        width == 128 or stages == 1,
-        "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1",
-    )
+    yield width == 128 or stages == 1, "DataWidth = 8 needs PipelineStages = 1"
     yield stages in range(1, 6), "PipelineStages must be 1 to 5"
     yield parameters["Digit"] in range(1, 65), "Digit must be 1 to 64"
+    beats = parameters["Buffer"]
+    yield (
+        beats == 0 or (beats in range(2, 1025) and not beats & (beats - 1)),
+        "Buffer must be 0 or a power of two from 2 to 1024",
+    )
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,11 @@ class GcmFormulas(AeadFormulas):
     def rounds(self) -> int:
         """The number of rounds (FIPS 197, 5)."""
         return max(self.algorithm.key_bits) // 32 + 6
+
+    @property
+    def held_beats(self) -> int:
+        """Beats of plaintext that a decryption holds."""
+        return int(self.parameters["Buffer"])
 
     @property
     def hash_cycles(self) -> int:
@@ -136,6 +143,7 @@ UNITS = (
             "PipelineStages": 5,
             "DataWidth": 128,
             "Digit": 15,
+            "Buffer": 0,
         },
         enums={"Sbox": Enum("sil_aes_pkg", ("TABLE", "COMPOSITE", "FUNCTIONS"))},
         rules=_rules,

@@ -28,17 +28,6 @@ def ghash(subkey: bytes, blocks: bytes) -> bytes:
     return value.to_bytes(_BLOCK, "big")
 
 
-def preimage(subkey: bytes, first: bytes) -> bytes:
-    """Returns the IV of 16 bytes whose hash is the counter block ``first``."""
-    inverse = factor = int.from_bytes(subkey, "big")
-    for _ in range(126):  # the power 2^128 - 2
-        factor = multiply(factor, factor)
-        inverse = multiply(inverse, factor)
-    inverse = multiply(inverse, inverse)
-    value = multiply(int.from_bytes(first, "big"), inverse) ^ 8 * _BLOCK
-    return multiply(value, inverse).to_bytes(_BLOCK, "big")
-
-
 def hashed(first: bytes, second: bytes) -> bytes:
     """Returns two strings, each padded with zeros to full blocks, and then their lengths."""
     both = first, second
@@ -46,19 +35,27 @@ def hashed(first: bytes, second: bytes) -> bytes:
     return padded + b"".join((8 * len(part)).to_bytes(8, "big") for part in both)
 
 
-def seal(key: bytes, iv: bytes, data: bytes, text: bytes) -> tuple[bytes, bytes]:
-    """Returns ciphertext and tag under AES (7.1)."""
+def encrypt(key: bytes, block: bytes) -> bytes:
+    """Returns a block under AES."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-    def encrypt(block: bytes) -> bytes:
-        return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(block)
+    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(block)
 
-    subkey = encrypt(bytes(_BLOCK))
-    first = iv + b"\0\0\0\1" if len(iv) == 12 else ghash(subkey, hashed(b"", iv))
+
+def first_counter(key: bytes, iv: bytes) -> bytes:
+    """Returns the counter block J0 of an IV (7.1, step 2)."""
+    if len(iv) == 12:
+        return iv + b"\0\0\0\1"
+    return ghash(encrypt(key, bytes(_BLOCK)), hashed(b"", iv))
+
+
+def seal(key: bytes, iv: bytes, data: bytes, text: bytes) -> tuple[bytes, bytes]:
+    """Returns ciphertext and tag under AES (7.1)."""
+    subkey, first = encrypt(key, bytes(_BLOCK)), first_counter(key, iv)
     number, sealed = int.from_bytes(first[12:], "big"), bytearray()
     for at in range(0, len(text), _BLOCK):
         number = (number + 1) % (1 << 32)
-        stream = encrypt(first[:12] + number.to_bytes(4, "big"))
+        stream = encrypt(key, first[:12] + number.to_bytes(4, "big"))
         sealed += bytes(a ^ b for a, b in zip(text[at : at + _BLOCK], stream, strict=False))
-    mask, value = encrypt(first), ghash(subkey, hashed(data, bytes(sealed)))
+    mask, value = encrypt(key, first), ghash(subkey, hashed(data, bytes(sealed)))
     return bytes(sealed), bytes(a ^ b for a, b in zip(mask, value, strict=True))

@@ -1,4 +1,4 @@
-"""Published vectors of authenticated encryption: NIST's GCMVS, and known answers of Ascon."""
+"""Published vectors of authenticated encryption: GCM of Wycheproof and NIST, answers of Ascon."""
 
 from __future__ import annotations
 
@@ -6,32 +6,34 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from silicrypt.catalog.aead import Aead
-from silicrypt.models.gcm import preimage
 from silicrypt.verify import vectors
 from silicrypt.verify.aead_wire import Key, Message
 
-#: A key, a message, and the bytes of the published result; nothing where the tag is wrong.
+#: A key, a message, and the bytes of the published result; nothing where it must be refused.
 AeadVector = tuple[Key, Message, bytes | None]
 
 
-def gcm(algorithm: Aead) -> Iterator[AeadVector]:
-    """Yields NIST's vectors of both directions for the key lengths of an algorithm.
+def wycheproof(algorithm: Aead) -> Iterator[AeadVector]:
+    """Yields the vectors of Project Wycheproof: GCM in both directions, and GMAC.
 
-    Before those of a key length comes a message whose counter of 32 bits wraps.
+    They have wrong tags, empty IVs, and IVs of 128 bits after which the counter of 32 bits wraps.
     """
+    for line in vectors.own_answers("wycheproof/aes_gcm.txt"):
+        verdict, *parts = line.split()
+        key, iv, data, text, sealed, tag = (bytes.fromhex(part.strip("-")) for part in parts)
+        if 8 * len(key) not in algorithm.key_bits:
+            continue
+        valid = verdict == "valid"
+        yield Key(key), Message(iv, data, sealed, tag, True), text if valid else None
+        if valid or not iv:
+            yield Key(key), Message(iv, data, text), sealed + tag if valid else None
+
+
+def nist(algorithm: Aead) -> Iterator[AeadVector]:
+    """Yields NIST's vectors (GCMVS) of both directions for the key lengths of an algorithm."""
     for bits in algorithm.key_bits:
-        yield _wrapping(algorithm, bytes(range(bits // 8)))
         for name in (f"gcmEncryptExtIV{bits}.rsp", f"gcmDecrypt{bits}.rsp"):
             yield from _gcm_file(name)
-
-
-def _wrapping(algorithm: Aead, key: bytes) -> AeadVector:
-    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-
-    subkey = Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(bytes(16))
-    iv = preimage(subkey, bytes(range(12)) + b"\xff\xff\xff\xfe")
-    message = Message(iv, b"", bytes(60))
-    return Key(key), message, algorithm.seal(key, iv, b"", message.text, message.tag_bytes)
 
 
 @cache
@@ -74,8 +76,8 @@ def ascon(_: Aead) -> Iterator[AeadVector]:
                 yield key, Message(nonce, data, text), sealed
 
 
-#: The vectors of an algorithm, by the name of its unit.
-VECTORS: Mapping[str, Callable[[Aead], Iterator[AeadVector]]] = {
-    "aes-gcm": gcm,
-    "ascon-aead": ascon,
+#: The sources of vectors of an algorithm, by the name of its unit.
+VECTORS: Mapping[str, Sequence[Callable[[Aead], Iterator[AeadVector]]]] = {
+    "aes-gcm": (wycheproof, nist),
+    "ascon-aead": (ascon,),
 }

@@ -217,6 +217,8 @@ class AeadSubject:
     def legal(self, item: Message) -> bool:
         """Returns whether the hardware must accept a message."""
         lengths = item.tag_bytes in self.algorithm.tag_bytes and bool(item.iv)
+        if item.decrypt and (most := self.formulas.held_beats):
+            lengths &= len(item.text) <= BEAT * most
         return lengths and item.user is None and item.port == Port.NONE
 
     def expected(self, item: Message, key: bytes) -> bytes | None:
@@ -260,6 +262,8 @@ class AeadSubject:
         """Returns what is wrong with an outcome; nothing if it is right."""
         if isinstance(item, Key) or outcome.lost:
             return ""
+        if outcome.refused and outcome.result and item.decrypt and self.formulas.held_beats:
+            return "refused, but plaintext left"
         if not self.legal(item):
             return "" if outcome.refused else "illegal, but not refused"
         key = job.items[outcome.under]

@@ -37,14 +37,22 @@ class ParallelMessages:
         keys: the keys.
         parts: IV, associated data and plaintext of each lane.
         tag_bytes: length of the tags.
-        decrypt: whether the hardware decrypts what the plaintexts encrypt to. The tag of every
-            other lane then has a wrong bit.
+        decrypt: whether the hardware decrypts what the plaintexts encrypt to.
+        wrong: with decryption, whether the tag of each lane has a wrong bit.
+        held: whether the plaintext of a wrong tag, or one that is too long, does not leave.
     """
 
     keys: Sequence[bytes]
     parts: Sequence[tuple[bytes, bytes, bytes]]
     tag_bytes: int = BEAT
     decrypt: bool = False
+    wrong: Sequence[bool] = ()
+    held: bool = False
+
+    @property
+    def text_bytes(self) -> int:
+        """The bytes of text that leave."""
+        return 0 if self.decrypt and self.held and self.wrong[0] else len(self.parts[0][2])
 
 
 @dataclass
@@ -88,11 +96,16 @@ class AeadNetlist:
             *(rng.choice((0, rng.randrange(_LONGEST))) for _ in range(2)),
         )
         iv, data, text = lengths
+        wrong, most = [lane % 2 == 1 for lane in range(LANES)], self.formulas.held_beats
+        if most:  # all lanes have the same beats
+            wrong = [rng.choice((False, True)) or text > BEAT * most] * LANES
         return ParallelMessages(
             [rng.randbytes(max(self.formulas.key_bytes)) for _ in range(LANES)],
             [(rng.randbytes(iv), rng.randbytes(data), rng.randbytes(text)) for _ in range(LANES)],
             algorithm.tag_bytes[0] if sizes else rng.choice(algorithm.tag_bytes),
             rng.choice((False, True)),
+            wrong,
+            most > 0,
         )
 
     def run(
@@ -119,7 +132,7 @@ class AeadNetlist:
                 at = before + (len(message.keys[0]) // _WORD if port == "i" else 0)
                 after[port] += [at if port in "ki" else 0] * len(new)
             sizes = tuple(map(len, message.parts[0]))
-            wanted += -(-sizes[2] // BEAT) + 1
+            wanted += -(-message.text_bytes // BEAT) + 1
             limit += self.formulas.message_cycles(*sizes)
             limit += self.point.key_interval(len(message.keys[0])) + REST
         inputs = [
@@ -135,7 +148,7 @@ class AeadNetlist:
             return []
         left, failures = list(self.results), list[str]()
         for message in messages:
-            count = -(-len(message.parts[0][2]) // BEAT) + 1
+            count = -(-message.text_bytes // BEAT) + 1
             failures += self._compare(message, left[:count])
             left = left[count:]
         self.simulator.step(REST)
@@ -155,7 +168,7 @@ class AeadNetlist:
             sealed = self._sealed(message)
             texts = [one[:size] for one in sealed]
             tags = [
-                bytes([one[size] ^ (1 << lane % 8 if lane % 2 else 0)]) + one[size + 1 :]
+                bytes([one[size] ^ (1 << lane % 8 if message.wrong[lane] else 0)]) + one[size + 1 :]
                 for lane, one in enumerate(sealed)
             ]
         user = self.formulas.algorithm.user(message.decrypt, message.tag_bytes, len(data[0]), size)
@@ -164,16 +177,16 @@ class AeadNetlist:
         return found | ({"t": _port("t", tags, BEAT)} if tags else {})
 
     def _compare(self, message: ParallelMessages, beats: Sequence[Result]) -> list[str]:
-        size, failures = len(message.parts[0][2]), list[str]()
+        size, failures = message.text_bytes, list[str]()
         for lane, sealed in enumerate(self._sealed(message)):
-            right = message.parts[lane][2] if message.decrypt else sealed
+            right = message.parts[lane][2][:size] if message.decrypt else sealed
             found = b""
             for number, beat in enumerate(beats):
                 last = number == len(beats) - 1
                 count = min(BEAT, size - BEAT * number)
                 if last:
                     count = 0 if message.decrypt else message.tag_bytes
-                wrong = last and message.decrypt and lane % 2 == 1
+                wrong = last and message.decrypt and message.wrong[lane]
                 marks = (int(last), int(wrong), (1 << count) - 1)
                 names = ("m_tlast", "m_tuser", "m_tkeep")
                 if tuple(beat.values[name][lane] for name in names) != marks:
@@ -232,9 +245,12 @@ def _cycles(unit: AeadNetlist) -> Findings:
     unit.stop()
     for data, text in _TIMED:
         sizes = (unit.formulas.algorithm.iv_bytes[0], data, text)
-        failures += unit.run([unit.random(rng, sizes)])
+        message = unit.random(rng, sizes)
+        failures += unit.run([message])
         found = unit.results[-1].cycle - unit.taken["i"][0]
         stated = unit.formulas.message_cycles(*sizes)
+        if message.decrypt and message.held:
+            stated += -(-message.text_bytes // BEAT)
         if found != stated:
             failures.append(f"{data} and {text} bytes: {found} cycles instead of {stated}")
     return failures, len(_TIMED) * LANES, f"{len(_TIMED)} lengths by the formula"
