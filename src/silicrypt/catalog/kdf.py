@@ -7,6 +7,7 @@ import hmac as library
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from silicrypt.catalog import hmac
@@ -202,7 +203,8 @@ def _around(core: Unit[MerkleDamgard], position: int) -> Iterator[Unit[Kdf]]:
     name = core.name.removeprefix("hmac-")
     kept = {key: v for key, v in core.parameters.items() if key != "PipelineStages"}
 
-    def rules(parameters: Mapping[str, Any], algorithm: Kdf) -> Iterator[Rule]:
+    def rules(only: str, parameters: Mapping[str, Any], algorithm: Kdf) -> Iterator[Rule]:
+        yield parameters["Function"] == only, f"Function must be {only}"
         yield from core.rules({**parameters, "PipelineStages": 1}, algorithm.inner)
         width, size = parameters["Unroll"] * algorithm.inner.word_bits, parameters["BufferBytes"]
         yield algorithm.block_bits % width == 0, "a digest must be a multiple of a beat"
@@ -227,12 +229,12 @@ def _around(core: Unit[MerkleDamgard], position: int) -> Iterator[Unit[Kdf]]:
             algorithms=algorithms,
             parameters={
                 **kept,
-                "Function": function,
+                "Function": None,
                 "BufferBytes": 64,
                 **({"ReseedBits": 48} if drbg else {}),
             },
             enums={**core.enums, "Function": Enum("sil_kdf_pkg", FUNCTIONS)},
-            rules=rules,
+            rules=partial(rules, function),
             formulas=formulas,
             reference=reference,
             named_by=core.named_by,
