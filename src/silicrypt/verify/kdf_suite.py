@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 from silicrypt.base.progress import Progress
@@ -200,15 +200,14 @@ def _hkdf_refused(point: DesignPoint, rng: random.Random) -> Iterator[Request]:
 
 
 def _hkdf_known(point: DesignPoint, _: int) -> Iterator[tuple[tuple[Request, ...], bytes]]:
-    file = {"SHA1": "SHA1", "SHA256": "SHA256"}.get(_inner(point).enum)
-    for one in _known(f"rfc-5869-HKDF-{file}.txt") if file else []:
-        named = {
-            key: bytes.fromhex(one[key].strip()) for key in ("salt", "IKM", "info", "PRK", "OKM")
-        }
-        salt, material, info, prk, okm = named.values()
+    files = {"SHA1": ["rfc-5869-HKDF-SHA1"], "SHA256": ["rfc-5869-HKDF-SHA256", "hkdf-generated"]}
+    for one in chain(*(_known(f"{file}.txt") for file in files.get(_inner(point).enum, ()))):
+        keys = ("salt", "IKM", "info", "PRK", "OKM")
+        salt, material, info, prk, okm = (bytes.fromhex(one.get(key, "").strip()) for key in keys)
         yield (Request((salt, material, info), len(okm)),), okm
-        yield (Request((salt, material), len(prk), operation=_EXTRACT),), prk
-        yield (Request((prk, info), len(okm), operation=_EXPAND),), okm
+        if prk:
+            yield (Request((salt, material), len(prk), operation=_EXTRACT),), prk
+            yield (Request((prk, info), len(okm), operation=_EXPAND),), okm
 
 
 def _hkdf_shapes(point: DesignPoint) -> Iterator[tuple[Request, ...]]:
