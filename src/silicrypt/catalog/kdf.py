@@ -54,8 +54,9 @@ class KdfFormulas(Formulas[Kdf]):
 
     @property
     def cycles_per_block(self) -> int:
-        """Cycles of HMAC of a tag, from one to the next: those of an iteration of PBKDF2."""
-        return self.hmac.message_interval(self.tag_bytes) + 1
+        """Cycles from one block of a result to the next, after the first two."""
+        few, more = (self.cycles("stream", blocks * self.tag_bytes) for blocks in (2, 3))
+        return more - few
 
     def beats(self, size: int) -> int:
         """Returns the beats of that many bytes."""
@@ -102,6 +103,11 @@ class KdfFormulas(Formulas[Kdf]):
 @dataclass(frozen=True)
 class Pbkdf2Formulas(KdfFormulas):
     """Formulas of PBKDF2."""
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of an iteration: HMAC of a tag, from one to the next."""
+        return self.hmac.message_interval(self.tag_bytes) + 1
 
     def request_cycles(self, packets: Sequence[int], number: int, size: int) -> int:
         """Returns the cycles from a request to the last beat of its answer valid."""

@@ -67,7 +67,7 @@ class Function:
 
     Attributes:
         answering: the reference, with the state after a reset.
-        some: yields random requests, which are legal.
+        some: yields random requests, which are legal; HMAC_DRBG gets its seed with the second one.
         refused: yields requests that must be refused, by their operation or numbers.
         known: yields known answers: requests, and the result of the last one.
         shapes: yields requests whose cycles are compared with the formula. Those of one tuple
@@ -247,7 +247,8 @@ def _drbg(point: DesignPoint) -> Answer:
 def _drbg_some(point: DesignPoint, rng: random.Random, count: int) -> Iterator[Request]:
     sizes = [size for size in _buffered(point) if size]
     for number in range(count):
-        operation = _INSTANTIATE if number == 0 else rng.choice((_GENERATE,) * 6 + (1, 2))
+        first = (_GENERATE, _INSTANTIATE)[number : number + 1]
+        operation = rng.choice(first or (*(_GENERATE,) * 6, _INSTANTIATE, _RESEED))
         data = rng.randbytes(rng.choice(sizes))
         if operation == _GENERATE and rng.randrange(2):
             data = b""
