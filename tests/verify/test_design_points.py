@@ -74,7 +74,7 @@ UNNAMED = [
     point("hmac-pair-pipe4-gated", "hmac-md5-sha1-pipe4", Shared=0, ClockGate=1),
     point("hmac-shared-pipe4-gated", "hmac-md5-sha1-pipe4", ClockGate=1),
     point("hmac-sm3-u4", "hmac-sm3", Unroll=4),
-    point("pbkdf2-hmac-sha512-u2", "pbkdf2-sha2", Function="PBKDF2", Unroll=2),
+    point("pbkdf2-hmac-sha512-u2", "pbkdf2-sha2", Function="PBKDF2", Alg="SHA512", Unroll=2),
     point("hkdf-hmac-sha384", "hkdf-sha2", Function="HKDF", Alg="SHA384", ClockGate=1),
     point("hmac-drbg-sha1", "hmac-drbg-sha1", Function="HMAC_DRBG", ReseedBits=1),
 ]
