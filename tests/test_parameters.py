@@ -154,6 +154,35 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         ("mac/hmac/sil_hmac_sha2.sv", *ENGINE, "hash/sha2/sil_sha2_core.sv"),
         {"Alg": ("SHA256", "SHA512", "OTHER"), **ONE_STAGE},
     ),
+    (
+        "hmac-sm3",
+        "stream",
+        ("mac/hmac/sil_hmac_sm3.sv", *ENGINE, "hash/sm3/sil_sm3_core.sv"),
+        ONE_STAGE,
+    ),
+    *(
+        (
+            f"{name}-sha2",
+            "stream",
+            (
+                *("mac/kdf/sil_kdf_sha2.sv", "mac/kdf/sil_kdf_engine.sv"),
+                *("mac/kdf/sil_kdf_drbg.sv", "mac/hmac/sil_hmac_sha2.sv", *ENGINE),
+                "hash/sha2/sil_sha2_core.sv",
+            ),
+            {
+                "Function": (function,),
+                "Alg": ("SHA224", "SHA256", "SHA512_224", "OTHER"),
+                "Unroll": (1, 2, 3, 4),
+                "Precompute": (0, 3),
+                "BufferBytes": (4, 8, 16, 48, 64, 256, 1024),
+                **more,
+            },
+        )
+        for name, function, more in (
+            ("pbkdf2", "PBKDF2", {}),
+            ("hmac-drbg", "HMAC_DRBG", {"ReseedBits": (0, 1, 48, 49)}),
+        )
+    ),
     *(
         (
             f"hmac-{unit}",

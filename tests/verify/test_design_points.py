@@ -86,6 +86,10 @@ UNNAMED = [
     point("hmac-shared-gated", "hmac-md5-sha1", Precompute=2, ClockGate=1),
     point("hmac-pair-pipe4-gated", "hmac-md5-sha1-pipe4", Shared=0, ClockGate=1),
     point("hmac-shared-pipe4-gated", "hmac-md5-sha1-pipe4", ClockGate=1),
+    point("hmac-sm3-u4", "hmac-sm3", Unroll=4),
+    point("pbkdf2-hmac-sha512-u2", "pbkdf2-sha2", Function="PBKDF2", Alg="SHA512", Unroll=2),
+    point("hkdf-hmac-sha384", "hkdf-sha2", Function="HKDF", Alg="SHA384", ClockGate=1),
+    point("hmac-drbg-sha1", "hmac-drbg-sha1", Function="HMAC_DRBG", ReseedBits=1),
 ]
 
 #: Two of them run every time; the others where they did not pass before.
@@ -147,4 +151,4 @@ def test_the_rules_leave_as_many_points_of_sm3() -> None:
 
     A block takes 68, 34 or 17 cycles. Gray code needs an even number, which leaves three points.
     """
-    assert len(legal("sm3")) == 2 * (4 + 3)
+    assert len(legal("sm3")) == len(legal("hmac-sm3")) == 2 * (4 + 3)

@@ -85,6 +85,7 @@ module sil_kdf_engine
 
   logic request, idle, reject, refused_q, load, loaded, start, sent, await, tag, give, given;
   logic complete, silent, deny, clear, empty, answer, answered, done, wipe_q, rst_n;
+  logic give_now, answer_now;
   command_t command;
   terms_t terms;
   logic [31:0] constant;
@@ -96,6 +97,9 @@ module sil_kdf_engine
     else wipe_q <= hmac_wipe_o;
   end
   assign rst_n = ~wipe_q;
+  // All streams wait in reset, also before the first edge of rst_n.
+  assign give = give_now & ~wipe_q;
+  assign answer = answer_now & ~wipe_q;
 
   // Packets.
   logic [CountBits-1:0] count, buffer_count;
@@ -111,7 +115,7 @@ module sil_kdf_engine
     for (int unsigned i = 0; i < Bytes; i++) count += CountBits'(s_tkeep[i]);
   end
 
-  assign s_tready = load | stream_ready;
+  assign s_tready = (load | stream_ready) & ~wipe_q;
   assign taken = s_tvalid & s_tready;
   assign loaded = load & s_tvalid & s_tlast;
 
@@ -270,10 +274,10 @@ module sil_kdf_engine
       .constant_o  (constant),
       .await_o     (await),
       .tag_i       (tag),
-      .give_o      (give),
+      .give_o      (give_now),
       .given_i     (given),
       .complete_i  (complete),
-      .answer_o    (answer),
+      .answer_o    (answer_now),
       .answered_i  (answered),
       .done_o      (done)
     );
@@ -295,10 +299,10 @@ module sil_kdf_engine
       .constant_o (constant),
       .await_o    (await),
       .tag_i      (tag),
-      .give_o     (give),
+      .give_o     (give_now),
       .given_i    (given),
       .complete_i (complete),
-      .answer_o   (answer),
+      .answer_o   (answer_now),
       .answered_i (answered),
       .done_o     (done)
     );
@@ -320,10 +324,10 @@ module sil_kdf_engine
       .constant_o (constant),
       .await_o    (await),
       .tag_i      (tag),
-      .give_o     (give),
+      .give_o     (give_now),
       .given_i    (given),
       .complete_i (complete),
-      .answer_o   (answer),
+      .answer_o   (answer_now),
       .answered_i (answered),
       .empty_i    (empty),
       .move_o     (silent),

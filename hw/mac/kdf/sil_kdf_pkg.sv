@@ -4,7 +4,7 @@
 package sil_kdf_pkg;
 
   /// What a unit computes: RFC 8018 5.2, RFC 5869, SP 800-90A 10.1.2.
-  typedef enum logic [1:0] {PBKDF2, HKDF, HMAC_DRBG} function_e;
+  typedef enum int unsigned {PBKDF2, HKDF, HMAC_DRBG} function_e;
 
   /// First piece of a message: none, the last tag, or the block that is kept.
   typedef enum logic [1:0] {NoPrefix, TagPrefix, KeptPrefix} prefix_e;

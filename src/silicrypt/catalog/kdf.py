@@ -7,6 +7,7 @@ import hmac as library
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from silicrypt.catalog import hmac
@@ -53,8 +54,9 @@ class KdfFormulas(Formulas[Kdf]):
 
     @property
     def cycles_per_block(self) -> int:
-        """Cycles of HMAC of a tag, from one to the next: those of an iteration of PBKDF2."""
-        return self.hmac.message_interval(self.tag_bytes) + 1
+        """Cycles from one block of a result to the next, after the first two."""
+        few, more = (self.cycles("stream", blocks * self.tag_bytes) for blocks in (2, 3))
+        return more - few
 
     def beats(self, size: int) -> int:
         """Returns the beats of that many bytes."""
@@ -101,6 +103,11 @@ class KdfFormulas(Formulas[Kdf]):
 @dataclass(frozen=True)
 class Pbkdf2Formulas(KdfFormulas):
     """Formulas of PBKDF2."""
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of an iteration: HMAC of a tag, from one to the next."""
+        return self.hmac.message_interval(self.tag_bytes) + 1
 
     def request_cycles(self, packets: Sequence[int], number: int, size: int) -> int:
         """Returns the cycles from a request to the last beat of its answer valid."""
@@ -202,7 +209,8 @@ def _around(core: Unit[MerkleDamgard], position: int) -> Iterator[Unit[Kdf]]:
     name = core.name.removeprefix("hmac-")
     kept = {key: v for key, v in core.parameters.items() if key != "PipelineStages"}
 
-    def rules(parameters: Mapping[str, Any], algorithm: Kdf) -> Iterator[Rule]:
+    def rules(only: str, parameters: Mapping[str, Any], algorithm: Kdf) -> Iterator[Rule]:
+        yield parameters["Function"] == only, f"Function must be {only}"
         yield from core.rules({**parameters, "PipelineStages": 1}, algorithm.inner)
         width, size = parameters["Unroll"] * algorithm.inner.word_bits, parameters["BufferBytes"]
         yield algorithm.block_bits % width == 0, "a digest must be a multiple of a beat"
@@ -227,12 +235,12 @@ def _around(core: Unit[MerkleDamgard], position: int) -> Iterator[Unit[Kdf]]:
             algorithms=algorithms,
             parameters={
                 **kept,
-                "Function": function,
+                "Function": None,
                 "BufferBytes": 64,
                 **({"ReseedBits": 48} if drbg else {}),
             },
             enums={**core.enums, "Function": Enum("sil_kdf_pkg", FUNCTIONS)},
-            rules=rules,
+            rules=partial(rules, function),
             formulas=formulas,
             reference=reference,
             named_by=core.named_by,

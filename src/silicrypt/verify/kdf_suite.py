@@ -13,7 +13,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
 from silicrypt.base.progress import Progress
@@ -67,7 +67,7 @@ class Function:
 
     Attributes:
         answering: the reference, with the state after a reset.
-        some: yields random requests, which are legal.
+        some: yields random requests, which are legal; HMAC_DRBG gets its seed with the second one.
         refused: yields requests that must be refused, by their operation or numbers.
         known: yields known answers: requests, and the result of the last one.
         shapes: yields requests whose cycles are compared with the formula. Those of one tuple
@@ -200,15 +200,14 @@ def _hkdf_refused(point: DesignPoint, rng: random.Random) -> Iterator[Request]:
 
 
 def _hkdf_known(point: DesignPoint, _: int) -> Iterator[tuple[tuple[Request, ...], bytes]]:
-    file = {"SHA1": "SHA1", "SHA256": "SHA256"}.get(_inner(point).enum)
-    for one in _known(f"rfc-5869-HKDF-{file}.txt") if file else []:
-        named = {
-            key: bytes.fromhex(one[key].strip()) for key in ("salt", "IKM", "info", "PRK", "OKM")
-        }
-        salt, material, info, prk, okm = named.values()
+    files = {"SHA1": ["rfc-5869-HKDF-SHA1"], "SHA256": ["rfc-5869-HKDF-SHA256", "hkdf-generated"]}
+    for one in chain(*(_known(f"{file}.txt") for file in files.get(_inner(point).enum, ()))):
+        keys = ("salt", "IKM", "info", "PRK", "OKM")
+        salt, material, info, prk, okm = (bytes.fromhex(one.get(key, "").strip()) for key in keys)
         yield (Request((salt, material, info), len(okm)),), okm
-        yield (Request((salt, material), len(prk), operation=_EXTRACT),), prk
-        yield (Request((prk, info), len(okm), operation=_EXPAND),), okm
+        if prk:
+            yield (Request((salt, material), len(prk), operation=_EXTRACT),), prk
+            yield (Request((prk, info), len(okm), operation=_EXPAND),), okm
 
 
 def _hkdf_shapes(point: DesignPoint) -> Iterator[tuple[Request, ...]]:
@@ -248,7 +247,8 @@ def _drbg(point: DesignPoint) -> Answer:
 def _drbg_some(point: DesignPoint, rng: random.Random, count: int) -> Iterator[Request]:
     sizes = [size for size in _buffered(point) if size]
     for number in range(count):
-        operation = _INSTANTIATE if number == 0 else rng.choice((_GENERATE,) * 6 + (1, 2))
+        first = (_GENERATE, _INSTANTIATE)[number : number + 1]
+        operation = rng.choice(first or (*(_GENERATE,) * 6, _INSTANTIATE, _RESEED))
         data = rng.randbytes(rng.choice(sizes))
         if operation == _GENERATE and rng.randrange(2):
             data = b""

@@ -167,9 +167,9 @@ def _resets(unit: KdfNetlist) -> Findings:
         unit.simulator.set(s_tvalid=1, s_tkeep=1, s_tlast=1, s_tdata=rng.getrandbits(8))
         unit.simulator.step(rng.randrange(1, 600))
         unit.reset()
-        for one in unit.function.some(unit.point, rng, 2):
+        for one in unit.function.some(unit.point, rng, 3):
             failures += unit.ask(unit.lanes(rng, one))[0]
-    return failures, 2 * _RESETS * LANES, f"{_RESETS} resets at random cycles"
+    return failures, 3 * _RESETS * LANES, f"{_RESETS} resets at random cycles"
 
 
 _CHECKS: Mapping[str, Callable[[KdfNetlist], Findings]] = {
