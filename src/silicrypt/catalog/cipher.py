@@ -147,6 +147,10 @@ class ChainedFormulas(CipherFormulas):
             return self.cycles_per_block
         return self.block_cycles + (0 if self.linked else 3)
 
+    def block_interval(self, level: Level) -> int:  # noqa: ARG002
+        """Returns the initiation interval of encryption, or of decryption with several blocks."""
+        return self.mode_interval("cbc", decrypt=self.stages > 1)
+
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles from a block to its result, at the stream those of a tag."""
         if level == "stream":
