@@ -24,9 +24,10 @@
 /// ## Latency and throughput
 /// With a cipher of latency L: encryption and CMAC take a block every L cycles with Linked, else
 /// every L + 3 cycles. Decryption has no chain through the cipher: a block as often as it accepts
-/// one, at most every three cycles. The first block of a message is offered to the cipher 4 cycles
-/// after its `i_` beat. A result leaves one cycle after the cipher has it. A start waits until the
-/// result of the previous encryption, or the last byte of the previous decryption, was processed.
+/// one, at most every three cycles. The first block of a message is offered to the cipher 3 cycles
+/// after its `i_` beat, if its bytes came in an earlier cycle; one cycle later if they came in the
+/// same one. A result leaves one cycle after the cipher has it. A start waits until the result of
+/// the previous encryption, or the last byte of the previous decryption, was processed.
 ///
 /// ## Byte order
 /// The first byte of an `i_` beat, of a data beat or of a block is in its low bits.

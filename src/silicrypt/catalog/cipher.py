@@ -120,7 +120,10 @@ class CipherFormulas(Formulas[BlockCipher]):
 
 @dataclass(frozen=True)
 class ChainedFormulas(CipherFormulas):
-    """Formulas of a unit for chained modes; derive from it and from those of the core."""
+    """Formulas of a unit for chained modes; derive from it and from those of the core.
+
+    The first beat of data is accepted in an earlier cycle than the start of its message.
+    """
 
     @property
     @abstractmethod
