@@ -56,6 +56,7 @@ UNNAMED = [
     point("sm4-u2-par4-ctr", "sm4", Unroll=2, PipelineStages=4, Modes=2),
     point("sm4-small-ecb", "sm4", Serial=1, Modes=1),
     point("sm4-chained-small", "sm4-chained", Serial=1),
+    point("sm4-chained-u4", "sm4-chained", Unroll=4),
     point("sm4-chained-par8", "sm4-chained", Unroll=4, PipelineStages=8),
     point("sha3-512-gated", "sha3", Alg="SHA3_512", ClockGate=1),
     point("sha3-224-small", "sha3", Alg="SHA3_224", Lanes=1),
