@@ -41,7 +41,7 @@ MODULES = {
     "cipher/aes": ("sil_aes_core", "sil_aes_stream", "sil_aes_chained"),
     "cipher/gcm": ("sil_aes_gcm",),
     "cipher/modes": ("sil_modes_stream", "sil_modes_chained"),
-    "cipher/sm4": ("sil_sm4_core", "sil_sm4_stream"),
+    "cipher/sm4": ("sil_sm4_core", "sil_sm4_stream", "sil_sm4_chained"),
     "hash/md5": ("sil_md5_core", "sil_md5_stream"),
     "hash/md5_sha1": ("sil_hmac_md5_sha1",),
     "hash/sha1": ("sil_sha1_core", "sil_sha1_stream"),

@@ -128,6 +128,12 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
             "Modes": (0, 1, 3, 4),
         },
     ),
+    (
+        "sm4-chained",
+        "stream",
+        ("cipher/sm4/sil_sm4_chained.sv", "cipher/sm4/sil_sm4_core.sv"),
+        {"Serial": (0, 1), "Unroll": (0, 1, 2, 4), "PipelineStages": (0, 1, 2, 4)},
+    ),
     *(
         (
             unit.name,

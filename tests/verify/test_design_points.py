@@ -62,6 +62,9 @@ UNNAMED = [
     point("sm4-u2", "sm4", Unroll=2),
     point("sm4-u2-par4-ctr", "sm4", Unroll=2, PipelineStages=4, Modes=2),
     point("sm4-small-ecb", "sm4", Serial=1, Modes=1),
+    point("sm4-chained-small", "sm4-chained", Serial=1),
+    point("sm4-chained-u4", "sm4-chained", Unroll=4),
+    point("sm4-chained-par8", "sm4-chained", Unroll=4, PipelineStages=8),
     point("sha3-512-gated", "sha3", Alg="SHA3_512", ClockGate=1),
     point("sha3-224-small", "sha3", Alg="SHA3_224", Lanes=1),
     point("shake128-small", "sha3", Alg="SHAKE128", Lanes=1),
@@ -143,7 +146,7 @@ def test_the_rules_leave_as_many_points_of_sha1() -> None:
 
 def test_the_rules_leave_as_many_points_of_sm4() -> None:
     """One stage, one for each round, or two; eight stages are not among the values here."""
-    assert len(legal("sm4")) == 2 + 3 + 2
+    assert len(legal("sm4")) == len(legal("sm4-chained")) == 2 + 3 + 2
 
 
 def test_the_rules_leave_as_many_points_of_sm3() -> None:

@@ -42,6 +42,7 @@ STREAM = (
         ("aes128-lowlat", "core"),
         ("sm4-fast", "core"),
         ("sm4-small", "stream"),
+        ("aes128-chained", "stream"),
         pytest.param("aes-par", "core", marks=pytest.mark.full),
         pytest.param("aes-par", "stream", marks=pytest.mark.full),
         pytest.param("aes128-agile", "core", marks=pytest.mark.full),

@@ -24,14 +24,14 @@
 /// ## Latency and throughput
 /// With a cipher of latency L: encryption and CMAC take a block every L cycles with Linked, else
 /// every L + 3 cycles. Decryption has no chain through the cipher: a block as often as it accepts
-/// one, at most every three cycles. The first block of a message is offered to the cipher 4 cycles
-/// after its `i_` beat. A result leaves one cycle after the cipher has it. A start waits until the
-/// result of the previous encryption, or the last byte of the previous decryption, was processed.
+/// one, at most every three cycles. The first block of a message is offered to the cipher 3 cycles
+/// after its `i_` beat, if its bytes came in an earlier cycle; one cycle later if they came in the
+/// same one. A result leaves one cycle after the cipher has it. A start waits until the result of
+/// the previous encryption, or the last byte of the previous decryption, was processed.
 ///
 /// ## Byte order
 /// The first byte of an `i_` beat, of a data beat or of a block is in its low bits.
 module sil_modes_chained
-  import sil_modes_pkg::input_t;
   import sil_modes_pkg::beat_t;
   import sil_modes_chained_pkg::*;
 #(
@@ -96,7 +96,8 @@ module sil_modes_chained
   message_t new_message, message_q;
   logic first_q;  // no beat of the message was processed
   logic done_q;  // the last block of CMAC was processed; a null beat follows
-  input_t arriving, next_q;  // next_q: the beat after beat_q
+  beat_t next_q;  // the beat after beat_q
+  logic legal_q;  // next_q has contiguous bytes, 16 of them unless it is the last
   logic next_valid_q, next_ready, beat_valid_q, beat_ready;
   beat_t beat_q;  // the beat that is processed, padded as in CMAC
   // broken: this beat, or an earlier one of the message, is not legal. It is processed as a null
@@ -161,15 +162,10 @@ module sil_modes_chained
 
   // The bytes of the message: a buffer, and the beat that is processed.
 
-  always_comb begin
-    arriving = '{beat: '{data: s_tdata, keep: s_tkeep, last: s_tlast}, default: '0};
-    arriving.legal = (s_tkeep[15:1] & ~s_tkeep[14:0]) == '0 && (s_tlast || s_tkeep[15]);
-    arriving.partial = s_tlast & s_tkeep[0] & ~s_tkeep[15];
-  end
   assign next_ready = ~next_valid_q | beat_ready;
   assign beat_ready = ~beat_valid_q | go_q;
   assign s_tready = next_ready & ~clean;
-  assign broken = broken_q | ~next_q.legal;
+  assign broken = broken_q | ~legal_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {next_valid_q, beat_valid_q, broken_q} <= '0;
@@ -177,20 +173,22 @@ module sil_modes_chained
     else begin
       if (next_ready) next_valid_q <= s_tvalid & ~clean;
       if (beat_ready) beat_valid_q <= next_valid_q;
-      if (beat_ready && next_valid_q) broken_q <= broken & ~next_q.beat.last;
+      if (beat_ready && next_valid_q) broken_q <= broken & ~next_q.last;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (next_ready) next_q <= arriving;
+    if (next_ready) begin
+      next_q <= '{data: s_tdata, keep: s_tkeep, last: s_tlast};
+      legal_q <= (s_tkeep[15:1] & ~s_tkeep[14:0]) == '0 && (s_tlast || s_tkeep[15]);
+    end
     if (clean) {beat_q, bad_q} <= '0;
     else if (beat_ready) begin
-      beat_q <= '{data: next_q.beat.data, keep: broken ? '0 : next_q.beat.keep,
-                  last: next_q.beat.last};
+      beat_q <= '{data: next_q.data, keep: broken ? '0 : next_q.keep, last: next_q.last};
       bad_q <= broken;
       // The padding of CMAC, a one bit and zeros (NIST SP 800-38B 6.2). Other modes ignore it.
       for (int unsigned i = 0; i < 16; i++) begin
-        if (!next_q.beat.keep[i]) begin
-          beat_q.data[8*i+:8] <= {i == 0 || next_q.beat.keep[i == 0 ? 0 : i-1], 7'h0};
+        if (!next_q.keep[i]) begin
+          beat_q.data[8*i+:8] <= {i == 0 || next_q.keep[i == 0 ? 0 : i-1], 7'h0};
         end
       end
     end
@@ -202,8 +200,7 @@ module sil_modes_chained
   assign partial = beat_q.keep[0] & ~full;
   assign empty = message_q.cmac & first_q & beat_q.last & ~beat_q.keep[0];
   // The last block of CMAC may be followed by a null beat.
-  assign final_block = beat_q.last
-                       | (next_valid_q & next_q.beat.last & next_q.legal & ~next_q.beat.keep[0]);
+  assign final_block = beat_q.last | (next_valid_q & next_q.last & legal_q & ~next_q.keep[0]);
   assign has_block = ~message_q.refused & ~bad_q & ~done_q
                      & (empty | (beat_q.keep[0] & ~(message_q.cbc & ~full)));
   assign drop = done_q | (~has_block & ~beat_q.last);

@@ -56,6 +56,5 @@ module sil_modes_subkeys
     else if (wait_q) l_q <= result_data_i;
   end
 
-  assign subkeys_o[0] = double(l_q);
-  assign subkeys_o[1] = double(subkeys_o[0]);
+  assign subkeys_o = {double(double(l_q)), double(l_q)};
 endmodule

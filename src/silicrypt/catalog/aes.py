@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from silicrypt.catalog.cipher import MODES, CipherFormulas, encrypt
+from silicrypt.catalog.cipher import MODES, ChainedFormulas, CipherFormulas, encrypt
 from silicrypt.catalog.unit import BlockCipher, Enum, Level, Parameters, Rule, Top, Unit
 
 #: By ``KeyBits``; with 0 the length of each key selects the algorithm.
@@ -14,9 +14,6 @@ ALGORITHMS: Mapping[int, BlockCipher] = {
     **{bits: BlockCipher(f"AES-{bits}", str(bits), 128, (bits,)) for bits in (128, 192, 256)},
     0: BlockCipher("AES", "0", 128, (128, 192, 256)),
 }
-
-#: The modes of operation of messages in the unit for chained blocks.
-CHAINED_MODES = ("cbc", "cfb", "cmac")
 
 #: ``direction_e``, ``sbox_e`` and ``key_schedule_e`` of ``sil_aes_pkg``.
 _ENUMS = {
@@ -150,9 +147,9 @@ class AesFormulas(CipherFormulas):
         decide = int(self.unroll == 1)  # a register has the decision to process a beat
         if not blocks:
             return begin + decide + 5
-        cycles = begin + decide + 4 + self._issue(mode, blocks - 1) + self._block_cycles
+        cycles = begin + decide + 4 + self._issue(mode, blocks - 1) + self.block_cycles
         if mode == "xts" and rest:  # the last block waits for the one before it
-            cycles += self._block_cycles + decide + 4 + decrypt * self._swap(blocks - 1)
+            cycles += self.block_cycles + decide + 4 + decrypt * self._swap(blocks - 1)
         return cycles
 
     @property
@@ -161,7 +158,7 @@ class AesFormulas(CipherFormulas):
         return 19 * self.rounds + 22
 
     @property
-    def _block_cycles(self) -> int:
+    def block_cycles(self) -> int:
         """Cycles from a block valid at the core to its result valid, with the beats of both."""
         return self.cycles("core", 16) + (19 if self.data_bits == 8 else 0)
 
@@ -200,49 +197,13 @@ class AesFormulas(CipherFormulas):
 
 
 @dataclass(frozen=True)
-class ChainedFormulas(AesFormulas):
+class AesChainedFormulas(ChainedFormulas, AesFormulas):
     """Formulas of the unit for chained modes."""
 
     @property
-    def modes(self) -> tuple[str, ...]:
-        """The modes of operation that a message can select."""
-        return CHAINED_MODES
-
-    @property
-    def all_modes(self) -> tuple[str, ...]:
-        """The modes that a message can ask for, with the number that is no mode."""
-        return (*CHAINED_MODES, "none")
-
-    def decrypts(self, mode: str) -> bool:
-        """Returns whether a message may ask for decryption; CMAC ignores it."""
-        return mode != "cbc" or True in self.directions
-
-    def mode_interval(self, mode: str, *, decrypt: bool) -> int:
-        """Returns the initiation interval: without a chain, that of the core."""
-        if decrypt and mode != "cmac":
-            return self.cycles_per_block
-        return self._block_cycles + (0 if self.parameters["LowLatency"] else 3)
-
-    def cycles(self, level: Level, message_bytes: int) -> int:
-        """Returns the cycles from a block to its result, at the stream those of a tag."""
-        if level == "stream":
-            return self.message_cycles("cmac", message_bytes)
-        return super().cycles(level, message_bytes)
-
-    def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
-        """Returns the cycles from the start of a message to the last beat of its result."""
-        blocks = -(-message_bytes // 16) if mode != "cmac" else max(1, -(-message_bytes // 16))
-        if not blocks:
-            return 5
-        if decrypt and mode != "cmac":
-            return 4 + self._issue(mode, blocks - 1) + self._block_cycles
-        return 4 + (blocks - 1) * self.mode_interval(mode, decrypt=False) + self._block_cycles
-
-    def _issue(self, mode: str, number: int) -> int:  # noqa: ARG002
-        """Returns the cycles from the first block of a decryption to block ``number``."""
-        group, slot = divmod(number, self.stages)
-        # A block is ready at most every three cycles.
-        return group * self.stages * (self.rounds + 1) + slot * (3 + (self.stages % 3 == 0))
+    def linked(self) -> bool:
+        """Whether the core takes a block in each cycle with a result and no other block."""
+        return bool(self.parameters["LowLatency"])
 
 
 @dataclass(frozen=True)
@@ -333,8 +294,8 @@ def _chained_rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Ite
 
 def _chained_formulas(
     parameters: Parameters, algorithm: BlockCipher, chosen: BlockCipher
-) -> ChainedFormulas:
-    return ChainedFormulas({**_DEFAULTS, **parameters}, algorithm, chosen)
+) -> AesChainedFormulas:
+    return AesChainedFormulas({**_DEFAULTS, **parameters}, algorithm, chosen)
 
 
 UNITS = (

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 #: The modes of operation of messages, each with its bit of ``Modes``.
 MODES: Mapping[str, int] = {"ecb": 1, "ctr": 2, "xts": 4}
 
+#: The modes of operation of messages in the units for chained blocks.
+CHAINED_MODES = ("cbc", "cfb", "cmac")
+
 #: Bits of one beat of a key.
 KEY_BEAT_BITS = 32
 
@@ -71,6 +74,24 @@ class CipherFormulas(Formulas[BlockCipher]):
         """
 
     @property
+    def block_cycles(self) -> int:
+        """Cycles from a block valid at the core to its result valid."""
+        return self.cycles("core", 16)
+
+    def entered(self, number: int, apart: int) -> int:
+        """Returns the cycles from the first block of a message to block ``number``, at the core.
+
+        A block comes ``apart`` cycles after the one before it, and waits for a free slot.
+        """
+        free, cycle = [0] * self.stages, -apart
+        for _ in range(number + 1):
+            cycle += apart
+            while free[cycle % self.stages] > cycle:
+                cycle += 1
+            free[cycle % self.stages] = cycle + self.stages * self.cycles_per_block
+        return cycle
+
+    @property
     def tweak_cycles(self) -> int:
         """Cycles from an accepted tweak to the encrypted tweak; 0 without a core for tweaks."""
         return 0
@@ -95,6 +116,59 @@ class CipherFormulas(Formulas[BlockCipher]):
             for decrypt in (False, True)
         }
         return super().values(levels) | {"message_cycles": messages if "stream" in levels else {}}
+
+
+@dataclass(frozen=True)
+class ChainedFormulas(CipherFormulas):
+    """Formulas of a unit for chained modes; derive from it and from those of the core.
+
+    The first beat of data is accepted in an earlier cycle than the start of its message.
+    """
+
+    @property
+    @abstractmethod
+    def linked(self) -> bool:
+        """Whether the core takes a block in each cycle with a result and no other block."""
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The modes of operation that a message can select."""
+        return CHAINED_MODES
+
+    @property
+    def all_modes(self) -> tuple[str, ...]:
+        """The modes that a message can ask for, with the number that is no mode."""
+        return (*CHAINED_MODES, "none")
+
+    def decrypts(self, mode: str) -> bool:
+        """Returns whether a message may ask for decryption; CMAC ignores it."""
+        return mode != "cbc" or True in self.directions
+
+    def mode_interval(self, mode: str, *, decrypt: bool) -> int:
+        """Returns the initiation interval: without a chain, that of the core."""
+        if decrypt and mode != "cmac":
+            return self.cycles_per_block
+        return self.block_cycles + (0 if self.linked else 3)
+
+    def block_interval(self, level: Level) -> int:  # noqa: ARG002
+        """Returns the initiation interval of encryption, or of decryption with several blocks."""
+        return self.mode_interval("cbc", decrypt=self.stages > 1)
+
+    def cycles(self, level: Level, message_bytes: int) -> int:
+        """Returns the cycles from a block to its result, at the stream those of a tag."""
+        if level == "stream":
+            return self.message_cycles("cmac", message_bytes)
+        return super().cycles(level, message_bytes)  # type: ignore[safe-super]
+
+    def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
+        """Returns the cycles from the start of a message to the last beat of its result."""
+        blocks = -(-message_bytes // 16) if mode != "cmac" else max(1, -(-message_bytes // 16))
+        if not blocks:
+            return 5
+        entered = (blocks - 1) * self.mode_interval(mode, decrypt=False)
+        if decrypt and mode != "cmac":
+            entered = self.entered(blocks - 1, 3)  # a block is ready at most every three cycles
+        return 4 + entered + self.block_cycles
 
 
 def formulas_of(point: DesignPoint) -> CipherFormulas:

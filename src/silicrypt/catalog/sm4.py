@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from silicrypt.catalog.cipher import CipherFormulas, encrypt
+from silicrypt.catalog.cipher import ChainedFormulas, CipherFormulas, encrypt
 from silicrypt.catalog.unit import BlockCipher, Level, Rule, Top, Unit
 
 ALGORITHM = BlockCipher("SM4", "SM4", 128, (128,), library="SM4")
@@ -58,44 +58,59 @@ class Sm4Formulas(CipherFormulas):
         blocks = -(-message_bytes // 16) if mode == "ctr" else message_bytes // 16
         if not blocks:
             return 7
-        seen = 15 if self.parameters["Serial"] else 0
-        entered = self._entered(blocks - 1, 4 if mode == "ctr" else 2)
-        return 6 + seen + entered + self.cycles("core", 16)
+        return 6 + self.entered(blocks - 1, 4 if mode == "ctr" else 2) + self.block_cycles
 
-    def _entered(self, number: int, apart: int) -> int:
-        """Returns the cycles from the first block of a message to block ``number``, at the core.
-
-        A block comes ``apart`` cycles after the one before it, and waits for a free slot.
-        """
-        free, cycle = [0] * self.stages, -apart
-        for _ in range(number + 1):
-            cycle += apart
-            while free[cycle % self.stages] > cycle:
-                cycle += 1
-            free[cycle % self.stages] = cycle + self.stages * self.cycles_per_block
-        return cycle
+    @property
+    def block_cycles(self) -> int:
+        """Cycles from a block valid at the core to its result valid."""
+        return self.cycles("core", 16) + (15 if self.parameters["Serial"] else 0)
 
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles of a key, without one for each of its words."""
         return 191 if self.parameters["Serial"] else 176
 
 
+@dataclass(frozen=True)
+class Sm4ChainedFormulas(ChainedFormulas, Sm4Formulas):
+    """Formulas of the unit for chained modes."""
+
+    @property
+    def linked(self) -> bool:
+        """Whether the core takes a block in each cycle with a result and no other block."""
+        return not self.parameters["Serial"]
+
+
+def _chained_rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
+    yield from rules({**parameters, "Modes": 3}, algorithm)
+
+
+_SM4 = Unit(
+    name="sm4",
+    interface="aes",
+    tops={
+        "core": Top("sil_sm4_core", frozenset({"Modes"})),
+        "stream": Top("sil_sm4_stream"),
+    },
+    algorithms={0: ALGORITHM},
+    parameters={"Serial": 0, "PipelineStages": 1, "Unroll": 1, "Modes": 3},
+    enums={},
+    rules=rules,
+    formulas=Sm4Formulas,
+    reference=encrypt,
+    named_by=None,
+    keyed=True,
+    position=40,
+)
+
 UNITS = (
-    Unit(
-        name="sm4",
-        interface="aes",
-        tops={
-            "core": Top("sil_sm4_core", frozenset({"Modes"})),
-            "stream": Top("sil_sm4_stream"),
-        },
-        algorithms={0: ALGORITHM},
-        parameters={"Serial": 0, "PipelineStages": 1, "Unroll": 1, "Modes": 3},
-        enums={},
-        rules=rules,
-        formulas=Sm4Formulas,
-        reference=encrypt,
-        named_by=None,
-        keyed=True,
-        position=40,
+    _SM4,
+    replace(
+        _SM4,
+        name="sm4-chained",
+        tops={"stream": Top("sil_sm4_chained")},
+        parameters={"Serial": 0, "PipelineStages": 1, "Unroll": 1},
+        rules=_chained_rules,
+        formulas=Sm4ChainedFormulas,
+        position=41,
     ),
 )

@@ -1,4 +1,4 @@
-"""Driver of memory-mapped AES."""
+"""Driver of memory-mapped AES and SM4."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from silicrypt.errors import BadInput, UnitFailed
 _LENGTHS = {16: 0, 24: 1, 32: 2}
 _HAS = (AesConfig.KEY_128, AesConfig.KEY_192, AesConfig.KEY_256)
 _MODE_BIT, _LENGTH_BIT = 5, 8
-_MODES_BIT = 4  # of CONFIG
+_MODES_BIT, _CIPHER_BIT, _CIPHER_MASK = 4, 16, 15  # of CONFIG
 
 
 class Mode(IntEnum):
@@ -30,12 +30,20 @@ class Mode(IntEnum):
     NONE = 7
 
 
-def load_key(key: bytes, *, tweak: bool = False) -> Program[None]:
+class Cipher(IntEnum):
+    """The block ciphers that a unit can have, by CONFIG.CIPHER."""
+
+    AES = 0
+    SM4 = 1
+
+
+def load_key(key: bytes, *, tweak: bool = False, cipher: Cipher = Cipher.AES) -> Program[None]:
     """Loads a key for the messages that follow.
 
     Args:
-        key: 16, 24 or 32 bytes.
+        key: 16, 24 or 32 bytes; 16 of SM4.
         tweak: whether it is the key for tweaks (key 2 of XTS).
+        cipher: the cipher that the unit must have.
 
     Raises:
         BadInput: a key of that length does not exist.
@@ -46,6 +54,8 @@ def load_key(key: bytes, *, tweak: bool = False) -> Program[None]:
         raise BadInput(f"a key of AES has 16, 24 or 32 bytes, not {len(key)}")
     yield from begin(AES)
     point = yield Read(AesRegister.CONFIG)
+    if point >> _CIPHER_BIT & _CIPHER_MASK != cipher:
+        raise UnitFailed(f"the unit has no {cipher.name}")
     if not point & _HAS[_LENGTHS[len(key)]]:
         raise UnitFailed(f"the unit has no keys of {8 * len(key)} bits")
     if tweak and not point >> _MODES_BIT >> Mode.XTS & 1:

@@ -542,7 +542,10 @@ def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:
     if level == "core":
         absent = {*_PUBLISHED} - vectors_of(formulas_of(point).algorithm.library).CORE.keys()
         return {name: one for name, one in CORE_CHECKS.items() if name not in absent}
-    missing = {f"{mode.name} vectors" for mode in Mode if mode not in modes_of(point)}
+    published = {*modes_of(point)} & vectors_of(
+        formulas_of(point).algorithm.library
+    ).PUBLISHED.keys()
+    missing = {f"{mode.name} vectors" for mode in Mode if mode not in published}
     if Mode.CTR not in modes_of(point):
         missing.add("counters")
     return {name: one for name, one in STREAM_CHECKS.items() if name not in missing}

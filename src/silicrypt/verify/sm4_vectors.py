@@ -11,7 +11,7 @@ from silicrypt.verify.cipher_wire import BLOCK
 
 _DRAFT = "draft-ribose-cfrg-sm4-10"
 #: The publisher of the messages of each mode.
-PUBLISHED = {Mode.ECB: _DRAFT, Mode.CTR: _DRAFT}
+PUBLISHED = dict.fromkeys((Mode.ECB, Mode.CTR, Mode.CBC, Mode.CFB), _DRAFT)
 
 
 def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[CipherVector]:
