@@ -15,7 +15,6 @@ from silicrypt.models import ascon
 _RATE, _DIGEST = 64, 256
 
 
-
 @dataclass(frozen=True)
 class AsconHash(Hash):
     """A hash or an extendable-output function. A block is a word of the state (the rate)."""
