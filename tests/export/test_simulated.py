@@ -29,6 +29,9 @@ Folder = Callable[..., Path]
         ("shat128", "core"),
         ("aes128-small", "core"),
         ("aes128-small",),
+        ("ascon-aead128-fast",),
+        pytest.param(("ascon-hash256-fast",), marks=pytest.mark.full),
+        pytest.param(("aes128-gcm",), marks=pytest.mark.full),
         ("sha256-fast-axil",),
         ("hmac-sha1-apb",),
         ("words-md5-gray",),
@@ -54,15 +57,19 @@ def test_the_export_passes_its_testbench(folder: Folder, args: tuple[str, ...]) 
 
 @icarus
 @pytest.mark.parametrize(
-    ("right", "wrong", "said"),
+    ("name", "right", "wrong", "said"),
     [
         # a wrong operator in the datapath, and an output without a driver
-        ("assign sum_o = _1_ + _2_;", "assign sum_o = _1_ - _2_;", "instead of"),
-        (".m_tuser(m_tuser)", ".m_tuser()", "was refused"),
+        ("sha256-fast", "assign sum_o = _1_ + _2_;", "assign sum_o = _1_ - _2_;", "instead of"),
+        ("sha256-fast", ".m_tuser(m_tuser)", ".m_tuser()", "was refused"),
+        ("ascon-aead128-fast", ".m_tuser(m_tuser)", ".m_tuser()", "m_tuser is"),
+        ("ascon-aead128-fast", ".t_tdata(t_tdata)", ".t_tdata(128'd0)", "its tag is right"),
     ],
 )
-def test_a_broken_export_fails(folder: Folder, right: str, wrong: str, said: str) -> None:
-    out = folder("sha256-fast")
+def test_a_broken_export_fails(
+    folder: Folder, name: str, right: str, wrong: str, said: str
+) -> None:
+    out = folder(name)
     source = next((out / "rtl").iterdir())
     text = source.read_text()
     assert right in text

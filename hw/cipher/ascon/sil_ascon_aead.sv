@@ -296,7 +296,7 @@ module sil_ascon_aead
 
   // The result.
 
-  logic tag_taken, got_q, show_q, user_q;
+  logic tag_taken, got_q, show_q, verdict_q;
   logic [127:0] out_q, tag;
   logic [15:0] out_keep_q, differ_q;
 
@@ -317,7 +317,7 @@ module sil_ascon_aead
   end
   always_ff @(posedge clk_i) begin
     if (clear) begin
-      {out_q, out_keep_q, differ_q, show_q, user_q} <= '0;
+      {out_q, out_keep_q, differ_q, show_q, verdict_q} <= '0;
     end else begin
       if (gives) out_q <= {sum[1], sum[0]};
       if (gives) out_keep_q <= keep_q & {16{~bad}};
@@ -327,7 +327,7 @@ module sil_ascon_aead
       end
       if (!done_q) show_q <= got_q & ~out_valid_q & ~nonce_q & ~decrypt_q & ~bad_q;
       else if (m_tready) show_q <= 1'b0;
-      if (!done_q) user_q <= bad_q | (|differ_q);
+      if (!done_q) verdict_q <= bad_q | (|differ_q);
     end
   end
 
@@ -336,6 +336,6 @@ module sil_ascon_aead
   end
   assign m_tkeep = out_keep_q | {16{show_q}};
   assign m_tlast = done_q;
-  assign m_tuser = done_q & user_q;
+  assign m_tuser = done_q & verdict_q;
   assign m_tvalid = out_valid_q | done_q;
 endmodule

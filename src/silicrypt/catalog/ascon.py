@@ -14,15 +14,26 @@ from silicrypt.models import ascon
 
 _RATE, _DIGEST = 64, 256
 
+
+@dataclass(frozen=True)
+class AsconHash(Hash):
+    """A hash or an extendable-output function. A block is a word of the state (the rate)."""
+
+    def padded(self, message: bytes) -> bytes:
+        """Returns the message with a one bit and zeros (SP 800-232 2.1)."""
+        size = self.blocks(len(message)) * self.block_bits // 8
+        return (message + b"\x01").ljust(size, b"\0")
+
+
 #: Functions by name, in the order of ``sil_ascon_pkg::alg_e``; ``sil_ascon_xof`` has the third one.
-ASCON: Mapping[str, Hash] = {
-    enum: Hash(name, enum, _RATE, _DIGEST, Padding(0))
+ASCON: Mapping[str, AsconHash] = {
+    enum: AsconHash(name, enum, _RATE, _DIGEST, Padding(0))
     for enum, name in (("ASCON_HASH256", "Ascon-Hash256"), ("ASCON_XOF128", "Ascon-XOF128"))
 }
 
 
 @dataclass(frozen=True)
-class AsconFormulas(Formulas[Hash]):
+class AsconFormulas(Formulas[AsconHash]):
     """Formulas of the stream of Ascon-Hash256 and Ascon-XOF128."""
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog import DesignPoint, Level, aead
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.machines import SRAM
 from silicrypt.drivers import Program, Write, message
@@ -27,7 +27,8 @@ from silicrypt.drivers.maps import (
 from silicrypt.drivers.programs import WORD
 from silicrypt.errors import BadInput
 from silicrypt.export.request import Request, template
-from silicrypt.verify import vectors
+from silicrypt.verify import aead_vectors, vectors
+from silicrypt.verify.aead_wire import BEAT, user_of
 from silicrypt.verify.aes_vectors import CipherVector
 from silicrypt.verify.cipher_wire import vectors_of
 from silicrypt.verify.storage_host import Function
@@ -63,6 +64,37 @@ class Case:
     mode: Mode = Mode.ECB
     initial: bytes = bytes(16)
     tweak_key: bytes = b""
+
+
+@dataclass(frozen=True)
+class AeadCase:
+    """A message of authenticated encryption.
+
+    Attributes:
+        key: the key.
+        user: ``i_tuser``.
+        iv: the IV or nonce.
+        associated: the associated data.
+        text: plaintext or ciphertext.
+        tag_in: with decryption, the tag to compare with.
+        result: the other text.
+        tag_out: with encryption, the tag.
+        wrong: whether the tag to compare with is wrong.
+        cycles: cycles from the first beat of the IV accepted to the last beat of the result.
+        source: who published the result.
+    """
+
+    key: bytes
+    user: int
+    iv: bytes
+    associated: bytes
+    text: bytes
+    tag_in: bytes
+    result: bytes
+    tag_out: bytes
+    wrong: bool
+    cycles: int
+    source: str
 
 
 def _hash_cases(point: DesignPoint, level: Level) -> list[Case]:
@@ -145,6 +177,34 @@ def _few(mode: Mode, found: Sequence[CipherVector], *, longest: bool) -> list[Ci
     return chosen
 
 
+def _aead_cases(point: DesignPoint) -> list[AeadCase]:
+    """Returns the cases of authenticated encryption, and a wrong tag.
+
+    They are the first published vector of each length of key in each direction, with a short IV and
+    with another one, with parts of no bytes, of complete blocks, and of others.
+    """
+    formulas = aead.formulas_of(point)
+    algorithm, chosen = formulas.algorithm, dict[tuple[object, ...], AeadCase]()
+    for key, one, result in aead_vectors.VECTORS[point.unit.name](algorithm):
+        sizes = [len(one.iv), len(one.data), len(one.text)]
+        kind = [bool(size) + bool(size % BEAT) for size in sizes]
+        known = (len(key.key), one.decrypt, result is None, *kind)
+        if known in chosen:
+            continue
+        end = len(one.text)
+        given = result if result is not None else bytes(end)
+        chosen[known] = AeadCase(
+            *(key.key, user_of(one, algorithm), one.iv, one.data, one.text),
+            one.tag if one.decrypt else b"",
+            *(given[:end], given[end:], result is None),
+            formulas.message_cycles(*sizes),
+            "a published vector",
+        )
+    last = [case for case in chosen.values() if case.tag_in and not case.wrong][-1]
+    tag = bytes([*last.tag_in[:-1], last.tag_in[-1] ^ 0x80])
+    return [*chosen.values(), replace(last, tag_in=tag, wrong=True, source="a wrong tag")]
+
+
 def _with_key(point: DesignPoint, key: bytes) -> CipherFormulas:
     """Returns the formulas for the length of a key, where the hardware takes several lengths."""
     formulas, known = formulas_of(point), point.unit.algorithms.values()
@@ -170,6 +230,8 @@ def render(request: Request) -> str:
             chosen = _cipher_cases(point)
             modes = [case.mode & 3 | case.decrypt << 2 for case in chosen]
             return _bench("aes_stream_tb.v.j2", request, chosen, modes=modes)
+        case "aead":
+            return _aead(request)
         case "words":
             return _bench("words_tb.v.j2", request, _hash_cases(_inside(request), "stream"), more=0)
         case "axil" | "apb":
@@ -217,6 +279,19 @@ def _hash(request: Request) -> str:
         widths={port.name: port.width for port in request.ports},
         digest_bits=point.hash.digest_bits if not point.choices[1:] else 160,
         result_beats=point.unit.tops[level].result_beats,
+    )
+
+
+def _aead(request: Request) -> str:
+    cases = _aead_cases(request.point)
+    expansion = max(request.point.key_interval(len(case.key)) for case in cases)
+    return template(
+        "aead_tb.v.j2",
+        request,
+        cases=cases,
+        names={port.name for port in request.ports},
+        longest=max(len(part) for c in cases for part in (c.iv, c.associated, c.text, bytes(BEAT))),
+        patience=_PATIENCE * (expansion + max(case.cycles for case in cases)),
     )
 
 

@@ -24,6 +24,8 @@ _ALGORITHMS = (
     r"sm3",
     r"aes[_-]?(?:128|192|256)",
 )
+#: What the algorithms of a unit are, by its interface. Units of other interfaces have no kind here.
+_KINDS: Mapping[str, Kind] = {"hash": "hash", "sponge": "hash", "hmac": "mac", "aes": "cipher"}
 _DIRECT = {"sha2": "sha256", "sha": "sha256", "aes": "aes128", "rijndael": "aes128"}
 #: Initial hash values as bytes in the order of a digest: RFC 1321, 3.3; FIPS 180-4, 5.3;
 #: GB/T 32905, 4.1.
@@ -110,7 +112,8 @@ def known() -> Mapping[str, CoreFunction]:
     """Returns every function of the catalogue by the name that a core file has for it."""
     functions: dict[str, CoreFunction] = {}
     for unit in UNITS.values():
-        kind: Kind = {"hmac": "mac", "aes": "cipher"}.get(unit.interface, "hash")  # type: ignore[assignment]
+        if (kind := _KINDS.get(unit.interface)) is None:
+            continue
         for algorithm in unit.algorithms.values():
             several = isinstance(algorithm, BlockCipher) and len(algorithm.key_bits) > 1
             if algorithm.either or several:
