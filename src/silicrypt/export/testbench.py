@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from silicrypt.catalog import DesignPoint, Level, aead
@@ -185,7 +186,8 @@ def _aead_cases(point: DesignPoint) -> list[AeadCase]:
     """
     formulas = aead.formulas_of(point)
     algorithm, chosen = formulas.algorithm, dict[tuple[object, ...], AeadCase]()
-    for key, one, result in aead_vectors.VECTORS[point.unit.name](algorithm):
+    readers = aead_vectors.VECTORS[point.unit.name]
+    for key, one, result in chain.from_iterable(reader(algorithm) for reader in readers):
         sizes = [len(one.iv), len(one.data), len(one.text)]
         kind = [bool(size) + bool(size % BEAT) for size in sizes]
         known = (len(key.key), one.decrypt, result is None, *kind)
