@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.machines import SRAM
 from silicrypt.drivers import Program, Write, message
@@ -28,6 +29,8 @@ from silicrypt.drivers.programs import WORD
 from silicrypt.errors import BadInput
 from silicrypt.export.request import Request, template
 from silicrypt.verify import vectors
+from silicrypt.verify.aead_vectors import VECTORS
+from silicrypt.verify.aead_wire import BEAT, user_of
 from silicrypt.verify.aes_vectors import CipherVector
 from silicrypt.verify.cipher_wire import vectors_of
 from silicrypt.verify.storage_host import Function
@@ -63,6 +66,62 @@ class Case:
     mode: Mode = Mode.ECB
     initial: bytes = bytes(16)
     tweak_key: bytes = b""
+
+
+@dataclass(frozen=True)
+class AeadCase:
+    """A message of authenticated encryption, and what the hardware must give.
+
+    Attributes:
+        key: the key.
+        iv: IV or nonce.
+        data: associated data.
+        text: plaintext or ciphertext.
+        tag: the tag of the result, or with decryption the one to compare with.
+        user: ``i_tuser``.
+        result: the text of the result; zeros where it does not matter.
+        refused: whether the tag is wrong.
+        cycles: cycles from the first beat of the IV accepted to the last beat of the result valid.
+    """
+
+    key: bytes
+    iv: bytes
+    data: bytes
+    text: bytes
+    tag: bytes
+    user: int
+    result: bytes
+    refused: bool
+    cycles: int
+
+
+#: Messages of a testbench of authenticated encryption, and the longest part of one, in bytes.
+_AEAD_CASES, _AEAD_LONGEST = 24, 64
+
+
+def _aead_cases(point: DesignPoint) -> list[AeadCase]:
+    """Returns published vectors of all key lengths, both directions and both verdicts."""
+    formulas = aead_formulas(point)
+    found = [
+        (key.key, message, result)
+        for key, message, result in VECTORS[point.unit.name][0](formulas.algorithm)
+        if message.iv and max(map(len, (message.iv, message.data, message.text))) <= _AEAD_LONGEST
+    ]
+    cases = list[AeadCase]()
+    for key, sent, result in found[:: len(found) // _AEAD_CASES]:
+        known = point.unit.algorithms.values()
+        own = (one for one in known if one.key_bits == (8 * len(key),))
+        one = replace(formulas, algorithm=next(own, formulas.algorithm))
+        size = len(sent.text)
+        cycles = one.message_cycles(len(sent.iv), len(sent.data), size)
+        left = bytes(size) if result is None else result[:size]
+        if sent.decrypt and one.held_beats:
+            left = b"" if result is None else left
+            cycles += -(-len(left) // BEAT)
+        tag = sent.tag if sent.decrypt else (result or b"")[size:]
+        parts = (key, sent.iv, sent.data, sent.text, tag, user_of(sent, one.algorithm))
+        cases.append(AeadCase(*parts, left, result is None, cycles))
+    return cases
 
 
 def _hash_cases(point: DesignPoint, level: Level) -> list[Case]:
@@ -170,6 +229,8 @@ def render(request: Request) -> str:
             chosen = _cipher_cases(point)
             modes = [case.mode & 3 | case.decrypt << 2 for case in chosen]
             return _bench("aes_stream_tb.v.j2", request, chosen, modes=modes)
+        case "aead":
+            return _aead(request)
         case "words":
             return _bench("words_tb.v.j2", request, _hash_cases(_inside(request), "stream"), more=0)
         case "axil" | "apb":
@@ -196,6 +257,12 @@ def _bench(name: str, request: Request, cases: list[Case], more: int = 1000, **k
     longest = max(len(case.data) for case in cases)
     values = {"longest": longest, "patience": patience, **known}
     return template(name, request, cases=cases, **values)
+
+
+def _aead(request: Request) -> str:
+    cases = _aead_cases(request.point)
+    patience = _PATIENCE * max(case.cycles for case in cases) + 1000
+    return template("aead_tb.v.j2", request, cases=cases, longest=_AEAD_LONGEST, patience=patience)
 
 
 def _width(request: Request, *names: str) -> int:
