@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
-from silicrypt.catalog import DesignPoint, Level, aead
+from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.machines import SRAM
 from silicrypt.drivers import Program, Write, message
@@ -28,7 +28,8 @@ from silicrypt.drivers.maps import (
 from silicrypt.drivers.programs import WORD
 from silicrypt.errors import BadInput
 from silicrypt.export.request import Request, template
-from silicrypt.verify import aead_vectors, vectors
+from silicrypt.verify import vectors
+from silicrypt.verify.aead_vectors import VECTORS
 from silicrypt.verify.aead_wire import BEAT, user_of
 from silicrypt.verify.aes_vectors import CipherVector
 from silicrypt.verify.cipher_wire import vectors_of
@@ -69,33 +70,58 @@ class Case:
 
 @dataclass(frozen=True)
 class AeadCase:
-    """A message of authenticated encryption.
+    """A message of authenticated encryption, and what the hardware must give.
 
     Attributes:
         key: the key.
-        user: ``i_tuser``.
-        iv: the IV or nonce.
-        associated: the associated data.
+        iv: IV or nonce.
+        data: associated data.
         text: plaintext or ciphertext.
-        tag_in: with decryption, the tag to compare with.
-        result: the other text.
-        tag_out: with encryption, the tag.
-        wrong: whether the tag to compare with is wrong.
-        cycles: cycles from the first beat of the IV accepted to the last beat of the result.
-        source: who published the result.
+        tag: the tag of the result, or with decryption the one to compare with.
+        user: ``i_tuser``.
+        result: the text of the result; zeros where it does not matter.
+        refused: whether the tag is wrong.
+        cycles: cycles from the first beat of the IV accepted to the last beat of the result valid.
     """
 
     key: bytes
-    user: int
     iv: bytes
-    associated: bytes
+    data: bytes
     text: bytes
-    tag_in: bytes
+    tag: bytes
+    user: int
     result: bytes
-    tag_out: bytes
-    wrong: bool
+    refused: bool
     cycles: int
-    source: str
+
+
+#: Messages of a testbench of authenticated encryption, and the longest part of one, in bytes.
+_AEAD_CASES, _AEAD_LONGEST = 24, 64
+
+
+def _aead_cases(point: DesignPoint) -> list[AeadCase]:
+    """Returns published vectors of all key lengths, both directions and both verdicts."""
+    formulas = aead_formulas(point)
+    found = [
+        (key.key, message, result)
+        for key, message, result in VECTORS[point.unit.name][0](formulas.algorithm)
+        if message.iv and max(map(len, (message.iv, message.data, message.text))) <= _AEAD_LONGEST
+    ]
+    cases = list[AeadCase]()
+    for key, sent, result in found[:: len(found) // _AEAD_CASES]:
+        known = point.unit.algorithms.values()
+        own = (one for one in known if one.key_bits == (8 * len(key),))
+        one = replace(formulas, algorithm=next(own, formulas.algorithm))
+        size = len(sent.text)
+        cycles = one.message_cycles(len(sent.iv), len(sent.data), size)
+        left = bytes(size) if result is None else result[:size]
+        if sent.decrypt and one.held_beats:
+            left = b"" if result is None else left
+            cycles += -(-len(left) // BEAT)
+        tag = sent.tag if sent.decrypt else (result or b"")[size:]
+        parts = (key, sent.iv, sent.data, sent.text, tag, user_of(sent, one.algorithm))
+        cases.append(AeadCase(*parts, left, result is None, cycles))
+    return cases
 
 
 def _hash_cases(point: DesignPoint, level: Level) -> list[Case]:
@@ -178,35 +204,6 @@ def _few(mode: Mode, found: Sequence[CipherVector], *, longest: bool) -> list[Ci
     return chosen
 
 
-def _aead_cases(point: DesignPoint) -> list[AeadCase]:
-    """Returns the cases of authenticated encryption, and a wrong tag.
-
-    They are the first published vector of each length of key in each direction, with a short IV and
-    with another one, with parts of no bytes, of complete blocks, and of others.
-    """
-    formulas = aead.formulas_of(point)
-    algorithm, chosen = formulas.algorithm, dict[tuple[object, ...], AeadCase]()
-    readers = aead_vectors.VECTORS[point.unit.name]
-    for key, one, result in chain.from_iterable(reader(algorithm) for reader in readers):
-        sizes = [len(one.iv), len(one.data), len(one.text)]
-        kind = [bool(size) + bool(size % BEAT) for size in sizes]
-        known = (len(key.key), one.decrypt, result is None, *kind)
-        if known in chosen:
-            continue
-        end = len(one.text)
-        given = result if result is not None else bytes(end)
-        chosen[known] = AeadCase(
-            *(key.key, user_of(one, algorithm), one.iv, one.data, one.text),
-            one.tag if one.decrypt else b"",
-            *(given[:end], given[end:], result is None),
-            formulas.message_cycles(*sizes),
-            "a published vector",
-        )
-    last = [case for case in chosen.values() if case.tag_in and not case.wrong][-1]
-    tag = bytes([*last.tag_in[:-1], last.tag_in[-1] ^ 0x80])
-    return [*chosen.values(), replace(last, tag_in=tag, wrong=True, source="a wrong tag")]
-
-
 def _with_key(point: DesignPoint, key: bytes) -> CipherFormulas:
     """Returns the formulas for the length of a key, where the hardware takes several lengths."""
     formulas, known = formulas_of(point), point.unit.algorithms.values()
@@ -262,6 +259,12 @@ def _bench(name: str, request: Request, cases: list[Case], more: int = 1000, **k
     return template(name, request, cases=cases, **values)
 
 
+def _aead(request: Request) -> str:
+    cases = _aead_cases(request.point)
+    patience = _PATIENCE * max(case.cycles for case in cases) + 1000
+    return template("aead_tb.v.j2", request, cases=cases, longest=_AEAD_LONGEST, patience=patience)
+
+
 def _width(request: Request, *names: str) -> int:
     return next(port.width for port in request.ports if port.name in names)
 
@@ -281,19 +284,6 @@ def _hash(request: Request) -> str:
         widths={port.name: port.width for port in request.ports},
         digest_bits=point.hash.digest_bits if not point.choices[1:] else 160,
         result_beats=point.unit.tops[level].result_beats,
-    )
-
-
-def _aead(request: Request) -> str:
-    cases = _aead_cases(request.point)
-    expansion = max(request.point.key_interval(len(case.key)) for case in cases)
-    return template(
-        "aead_tb.v.j2",
-        request,
-        cases=cases,
-        names={port.name for port in request.ports},
-        longest=max(len(part) for c in cases for part in (c.iv, c.associated, c.text, bytes(BEAT))),
-        patience=_PATIENCE * (expansion + max(case.cycles for case in cases)),
     )
 
 
