@@ -164,6 +164,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
         ("hash sha256-fast --hex abc", "pairs of hexadecimal digits"),
         ("hash sha1-fast --key-hex 00", "sha1-fast takes no key"),
         ("hash hmac-sha1-fast --hex 00", "hmac-sha1-fast needs a key: --key-hex"),
+        ("hash ascon-aead128-fast --hex 00 --key-hex 00", "takes more than a message and a key"),
         ("hash hmac-sha1-fast --key-hex 0g", "--key-hex takes pairs of hex"),
         ("hash hmac-md5-sha1-area --key-hex 00", "--algorithm md5 or"),
         (

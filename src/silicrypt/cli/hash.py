@@ -60,7 +60,7 @@ def hash_(
 ) -> Answer:
     """Print the digest or tag that the simulated hardware computes, in sha512sum's format."""
     from silicrypt import catalog
-    from silicrypt.catalog import BlockCipher
+    from silicrypt.catalog import BlockCipher, Hash
     from silicrypt.verify.wire import model
 
     known = catalog.stream_of(point)
@@ -68,6 +68,10 @@ def hash_(
         raise BadInput(
             f"{known.name} computes {known.computes}, which is a block cipher and has no digest; "
             "'silicrypt crypt' encrypts with AES"
+        )
+    if not isinstance(known.algorithm, Hash):
+        raise BadInput(
+            f"{known.name} computes {known.computes}, which takes more than a message and a key"
         )
     if hex_ is not None and file != "-":
         raise BadInput("give a FILE or --hex, not both")
