@@ -21,6 +21,7 @@ Folder = Callable[..., Path]
         ("sha256-fast", None, "verilog", "ecp5"),
         ("md5-pipe4", "core"),
         ("hmac-sha256-fast",),
+        ("hmac-drbg-sha256-fast",),
         pytest.param(("hmac-md5-sha1-area",), marks=pytest.mark.full),
         pytest.param(("aes192-par",), marks=pytest.mark.full),
         # A stream is sha256-fast, and stages are in md5-pipe4.
@@ -47,6 +48,7 @@ Folder = Callable[..., Path]
                 *("md5-fast-axil", "sha1-fast-apb", "sha384-fast-axil", "sm3-fast-apb"),
                 *("shat128-u4-axil", "shat384-gated-apb", "hmac-md5-fast-axil"),
                 *("hmac-sha512-fast-axil", "aes-par-axil", "aes128-small-apb"),
+                *("pbkdf2-hmac-sha256-fast", "hkdf-hmac-sha256-fast"),
             )
         ),
     ],

@@ -9,6 +9,7 @@ from typing import Any
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
+from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.machines import SRAM
 from silicrypt.drivers import Program, Write, message
 from silicrypt.drivers.aes import Mode
@@ -33,6 +34,7 @@ from silicrypt.verify.aead_vectors import VECTORS
 from silicrypt.verify.aead_wire import BEAT, user_of
 from silicrypt.verify.aes_vectors import CipherVector
 from silicrypt.verify.cipher_wire import vectors_of
+from silicrypt.verify.kdf_suite import FUNCTIONS
 from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
@@ -241,6 +243,8 @@ def render(request: Request) -> str:
             return _station(request)
         case "self-test":
             return _self_test(request)
+        case "kdf":
+            return _derivation(request)
         case other:
             raise BadInput(f"{point.name} has no testbench: no bench for {other}")
 
@@ -284,6 +288,39 @@ def _hash(request: Request) -> str:
         widths={port.name: port.width for port in request.ports},
         digest_bits=point.hash.digest_bits if not point.choices[1:] else 160,
         result_beats=point.unit.tops[level].result_beats,
+    )
+
+
+#: Most iterations of a request to PBKDF2.
+_ITERATIONS = 8
+
+
+def _derivation(request: Request) -> str:
+    """Renders the testbench of a derivation unit: known answers, or generated requests."""
+    point = request.point
+    function, formulas = FUNCTIONS[str(point.parameters["Function"])], point.formulas
+    assert isinstance(formulas, KdfFormulas)
+    known = [one for asked, _ in function.known(point, _ITERATIONS) for one in asked]
+    asked = known or [one for shape in list(function.shapes(point))[::25] for one in shape]
+    answer, iterated = function.answering(point), point.parameters["Function"] == "PBKDF2"
+    cases, first, packets = list[Case](), [0], list[bytes]()
+    for one in asked:
+        sizes = [len(packet) for packet in one.packets]
+        number = one.iterations if iterated else one.operation
+        cycles = formulas.request_cycles(sizes, number, one.size)
+        cases.append(Case(b"".join(one.packets), answer(one) or b"", cycles, ""))
+        packets += one.packets
+        first.append(len(packets))
+    return template(
+        "kdf_tb.v.j2",
+        request,
+        cases=cases,
+        asked=asked,
+        first=first,
+        packets=packets,
+        longest=max(1, *map(len, packets)),
+        largest=max(1, *(len(case.result) for case in cases)),
+        patience=_PATIENCE * max(case.cycles for case in cases) + 1000,
     )
 
 
