@@ -4,8 +4,8 @@
 ///
 /// Round keys are stored in a shift register, into which the words of the key schedule are shifted.
 /// Each round has its own stall register, close to its logic. The stall therefore comes late, and
-/// an output FIFO has room for the results that leave until then. A register gives `s_tready`. Ports and parameters are those of
-/// `sil_aes_core`.
+/// an output FIFO has room for the results that leave until then. `s_tready` comes from a register.
+/// Ports and parameters are those of `sil_aes_core`.
 ///
 /// ## Latency and throughput
 /// One block per cycle. A result is valid PipelineStages + 2 cycles after its block was accepted.
