@@ -193,7 +193,8 @@ class AesFormulas(CipherFormulas):
         seen = 2 * (self.data_bits < 128)  # cycles from a block valid to its first beat accepted
         mixed = self.parameters["Direction"] == "DECRYPT"
         fetched = int(self.parameters["LowLatency"])  # reads the first round key
-        return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed + fetched
+        ready = self.unroll > 1  # a register says that a block is taken
+        return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed + fetched + ready
 
 
 @dataclass(frozen=True)
