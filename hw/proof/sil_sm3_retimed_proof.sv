@@ -162,6 +162,7 @@ module sil_sm3_retimed_proof
         assert (operate.last || valid[Prepare]);
         if (valid[Prepare]) begin
           assert (!operate.last && j[Prepare] == (n == 7'(ControlWords - 1) ? '0 : n + 1'b1));
+          assert (early[Prepare].first == (operate.first && n != 7'(ControlWords - 1)));
         end
         assert (n > 7'd0 || forward_q);
         assert (n == 7'd0 || n > 7'(Rounds) || round_q || operate.first);
