@@ -533,7 +533,8 @@ def _interrupted(unit: CipherNetlist, *, wipe: bool) -> Findings:
 def _refusals(unit: CipherNetlist) -> Findings:
     """Checks that a message of an invalid length is refused, and that the next one is right."""
     rng, failures, cases = random.Random(6), list[str](), 0
-    strict = [mode for mode in modes_of(unit.point) if mode in (*WHOLE, Mode.XTS)]
+    asked = (Mode[name.upper()] for name in unit.formulas.all_modes)
+    strict = [mode for mode in asked if mode in (*WHOLE, Mode.XTS)]
     unit.reset()
     for mode in strict:
         short = _random_message(rng, _SHORT, mode, False)
