@@ -69,6 +69,7 @@ def source(
     clock: Mapping[str, float] = CLOCK,
     areas: Mapping[str, int] = AREAS,
     path: str = "u_core",
+    registers: Mapping[str, int] = REGISTERS,
 ) -> InventedSource:
     """Returns a source that answers with invented figures and records the executed runs."""
     clocks, sizes = {**CLOCK, **clock}, {**AREAS, **areas}
@@ -78,7 +79,7 @@ def source(
         if "pipe4" in point:
             cycles //= 4
         figures = {"mhz": clocks.get(point, 100.0), "cycles": cycles, "area": area}
-        figures |= {"lut": 2 * area, "ge": 10 * area, "ff": REGISTERS.get(point, 900)}
+        figures |= {"lut": 2 * area, "ge": 10 * area, "ff": registers.get(point, 900)}
         through = tuple(PathStep("logic", 0.2, INSIDE.format(at)) for at in path.split())
         return figures | {"critical_path": through, "seeds": (1, 2, 3)}
 
@@ -116,6 +117,21 @@ def test_verdicts_follow_the_figures() -> None:
     assert said["critical-md5"] == "reproduced"
     assert said["sha1-faster"] == "reproduced"
     assert said["critical-core"] == "reproduced"
+
+
+@pytest.mark.parametrize(
+    ("more", "area", "verdict"),
+    [
+        (31, 600, "not borne out"),
+        (32, 600, "reproduced"),
+        (63, 611, "reproduced"),
+        (64, 600, "not borne out"),
+        (32, 613, "not borne out"),  # one register, and other logic
+    ],
+)
+def test_one_register_is_a_word_and_no_other_area(more: int, area: int, verdict: str) -> None:
+    said = verdicts(areas={"sha1-u1-pre": area}, registers={"sha1-u1-pre": 900 + more})
+    assert said["one-register"] == verdict
 
 
 def test_verdicts_change_with_the_figures() -> None:

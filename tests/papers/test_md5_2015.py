@@ -69,6 +69,8 @@ def test_the_papers_text_is_held_against_its_table() -> None:
     assert found["gating-speed-table"] == "undecided"  # Gray rises, binary falls
     assert found["switching-results"] == "undecided"  # without gating, and with it
     assert found["stratix"] == "arithmetic holds"
+    assert found["ranges"] == "arithmetic holds"
+    assert found["register-paths"] == "not measurable here"
     assert found["gray-switching"] == "arithmetic fails"
     assert found["gray-table-2"] == "arithmetic holds"
     assert found["clock-from-slack"] == "arithmetic holds"

@@ -194,6 +194,7 @@ def test_averages_follow_from_their_cells_or_are_flagged() -> None:
     said = verdicts(found())
     assert said["average-fom-128-faster"] == "arithmetic fails"
     assert said["average-fom-128-larger"] == "arithmetic holds"
+    assert said["baud-limit"] == "arithmetic holds"
 
 
 def test_with_the_papers_areas_ours_are_the_papers_figures() -> None:
