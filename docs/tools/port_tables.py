@@ -20,8 +20,7 @@ from pathlib import Path
 
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
-from silicrypt.export.interfaces import Port
-from silicrypt.export.request import ports
+from silicrypt.export.request import Port, ports
 from silicrypt.flow.synth import design_of, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store

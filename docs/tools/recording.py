@@ -14,8 +14,7 @@ from pathlib import Path
 
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import ToolFailed
-from silicrypt.export.interfaces import Port
-from silicrypt.export.request import ports
+from silicrypt.export.request import Port, ports
 from silicrypt.tools import process, verilator
 from silicrypt.verify import checkers
 

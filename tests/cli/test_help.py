@@ -16,10 +16,9 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from silicrypt import cli, targets
-from silicrypt.cli import app as application
 from silicrypt.cli import console
-from silicrypt.cli.app import app
 
+app = console.command_line()
 COMMANDS = get_command(app)
 EXAMPLES = {one.name: one.example for one in console.COMMANDS}
 
@@ -96,7 +95,7 @@ def test_the_version_is_that_of_the_package_with_the_day_of_its_results(
     for day in days:
         times = json.dumps({"times": {"started": f"{day}T02:50:52+00:00"}}, indent=1)
         (tmp_path / "ecp5-85k" / f"{day}.json").write_text(times)
-    monkeypatch.setattr(application, "reference_results", lambda: tmp_path)
+    monkeypatch.setattr(console, "reference_results", lambda: tmp_path)
     done = CliRunner().invoke(app, ["--version"])
     version = f"silicrypt {metadata.version('silicrypt')}"
     assert (done.exit_code, done.stdout.splitlines()) == (0, [version, data])

@@ -13,16 +13,15 @@ import typer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from silicrypt.cli.app import app
+from silicrypt.cli.console import command_line
 from silicrypt.errors import SilicryptError, ToolFailed
 from silicrypt.paths import reference_results
 from silicrypt.tools import process
 
 #: Commands that take long whatever the user gives, or write files of the project.
 PLAIN = {"lint", "report", "doctor", "registers", "results"}
-COMMANDS: dict[str, Any] = {
-    name: one for name, one in typer.main.get_command(app).commands.items() if name not in PLAIN
-}
+ALL: dict[str, Any] = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
+COMMANDS = {name: one for name, one in ALL.items() if name not in PLAIN}
 #: Seconds after which an argument list counts as a hang: many times what the longest one takes.
 LIMIT = 600
 NAMES = (
@@ -150,7 +149,7 @@ def test_no_argument_list_ends_in_a_traceback(somewhere: None, count: int) -> No
     def check(words: list[str]) -> None:
         signal.alarm(LIMIT)
         try:
-            app(words)
+            command_line()(words)
         except SilicryptError as error:
             assert str(error)
             assert error.exit_code in (1, 2)

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from silicrypt.cli.app import app
+from silicrypt.cli.console import command_line
 from silicrypt.flow import registers
 from silicrypt_boards import soc
 
 
 def invoke(*args: str) -> tuple[int, str, BaseException | None]:
-    done = CliRunner().invoke(app, args)
+    done = CliRunner().invoke(command_line(), args)
     return done.exit_code, done.output, done.exception
 
 

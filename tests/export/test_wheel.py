@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.cli.app import app
+from silicrypt.cli.console import command_line
 from silicrypt_boards import soc
 
 pytestmark = pytest.mark.full
@@ -119,7 +119,8 @@ def test_the_package_is_that_of_the_wheel(home: Path) -> None:
 
 
 def test_every_command_is_tried() -> None:
-    assert sorted(ANSWERS) == sorted(one.name for one in app.registered_commands if one.name)
+    commands = command_line().registered_commands
+    assert sorted(ANSWERS) == sorted(one.name for one in commands if one.name)
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from silicrypt import catalog, targets
@@ -19,93 +19,91 @@ from silicrypt.results.result import PathStep, Range, Result, VerificationRecord
 
 def invented(point: str, target: str, cycles: int, level: str = "core", **figures: Any) -> Result:
     """Returns a result of a configuration on a target."""
-    return Result(
-        run_id=f"{point}-{target}-{level}",
-        config=point,
-        algorithm="",
-        parameters={},
-        level=level,
-        target=target,
-        target_about="",
-        verified=True,
-        verification=VerificationRecord("quick", 1, 1, ""),
-        cycles_per_block=cycles,
-        latency_cycles=cycles,
-        latency_cycles_1024=9 * cycles,
-        tool_versions={},
-        caveats=(),
-        **figures,
-    )
+    known: dict[str, Any] = {
+        "run_id": f"{point}-{target}-{level}",
+        "config": point,
+        "level": level,
+        "target": target,
+        **dict.fromkeys(("algorithm", "target_about"), ""),
+        "parameters": {},
+        "tool_versions": {},
+        "caveats": (),
+        "verified": True,
+        "verification": VerificationRecord("quick", 1, 1, ""),
+        **dict.fromkeys(("cycles_per_block", "latency_cycles"), cycles),
+        "latency_cycles_1024": 9 * cycles,
+    }
+    return Result(**known | figures)
 
 
 def powered(point: str, scenario: str, **figures: Any) -> PowerResult:
     """Returns a power result of a configuration in a scenario; 1 pJ per cycle by default."""
     known: dict[str, Any] = {
+        "run_id": f"{point}-{scenario}",
+        "config": point,
+        "level": "core",
+        "target": "nangate45",
+        "scenario": scenario,
+        **dict.fromkeys(("algorithm", "target_about", "stimulus"), ""),
+        "parameters": {},
+        "tool_versions": {},
+        "caveats": (),
+        "verified": True,
+        "verification": VerificationRecord("quick", 1, 1, ""),
         "cycles": 100,
+        "lanes": 64,
         "message_bits": 0 if scenario == "idle" else 1000,
         "clock_fj": 500.0,
         "sequential_fj": 200.0,
         "combinational_fj": 300.0,
+        "nets_fj": 0.0,
         "leakage_nw": 0.0,
-        **figures,
+        "toggles": 0.0,
+        "ff": 1,
+        "gated_ff": 0,
+        "fmax_mhz": 1000.0,
+        "clock_toggles": 2.0,
+        "gated_clock_toggles": 0.0,
     }
-    return PowerResult(
-        run_id=f"{point}-{scenario}",
-        config=point,
-        algorithm="",
-        parameters={},
-        level="core",
-        target="nangate45",
-        target_about="",
-        verified=True,
-        verification=VerificationRecord("quick", 1, 1, ""),
-        scenario=scenario,
-        stimulus="",
-        lanes=64,
-        nets_fj=0.0,
-        toggles=0.0,
-        ff=1,
-        gated_ff=0,
-        clock_toggles=2.0,
-        gated_clock_toggles=0.0,
-        fmax_mhz=1000.0,
-        tool_versions={},
-        caveats=(),
-        **known,
-    )
+    return PowerResult(**known | figures)
 
 
-#: Changes the invented figures of a configuration on a target.
+#: Changes the invented figures of a configuration on a target, or ("power") its power.
 Change = Callable[[str, str], dict[str, Any]]
 
 
 class InventedSource:
     """Answers every run: 1 GHz over the unrolling factor, 1000 units of area per round.
 
-    A test with figures of its own overrides `result` and `power`.
+    A test with power of its own overrides `power`.
 
     Args:
-        change: returns figures that replace the default ones.
+        change: returns what replaces the default figures: ``mhz``, ``spread``, ``area``,
+            ``cycles``, ``asked`` and ``path``, or fields of the result.
         kept: whether the store has all results, or the design points whose results it has.
-        powers: whether there are power results.
+        powers: whether there are power results, or the design points that have some.
         executes: whether runs can be executed.
+        cycles: the cycles of the storage unit; the committed ones by default.
+        times: the times of software; the committed ones by default.
     """
 
     def __init__(
         self,
         change: Change = lambda *_: {},
-        kept: bool | Sequence[str] = True,
-        powers: bool = True,
+        kept: bool | Collection[str] = True,
+        powers: bool | Collection[str] = True,
         executes: bool = True,
+        cycles: Counted | None = None,
+        times: Sequence[Times] | None = None,
     ) -> None:
         self.change, self.kept, self.powers, self.executes = change, kept, powers, executes
+        self.cycles, self.times = cycles, times
         self.runs: list[Task] = []
         self.powered: list[Task] = []
 
     def stored(self, run: Task) -> Sequence[Result | PowerResult]:
         """Answers from the store."""
-        there = self.kept if isinstance(self.kept, bool) else run.point in self.kept
-        return self._answer(run) if there else ()
+        return self._answer(run) if _has(self.kept, run) else ()
 
     def execute(
         self, runs: Sequence[Task], progress: Progress = silent
@@ -116,53 +114,53 @@ class InventedSource:
         return [self._answer(run) if self.executes else () for run in runs]
 
     def storage_cycles(self) -> Counted:
-        """Answers with the committed cycles."""
-        return counted.committed()
+        """Answers with the cycles of the storage unit."""
+        return self.cycles or counted.committed()
 
     def software_times(self) -> Sequence[Times]:
-        """Answers with the committed times."""
-        return software.committed()
+        """Answers with the times of software."""
+        return self.times or software.committed()
 
     def _answer(self, run: Task) -> Sequence[Result | PowerResult]:
         if not run.power:
             return [self.result(run.point, run.target, run.level)]
-        if not self.powers:
+        if not _has(self.powers, run):
             return ()
         phases = PHASES if run.point.startswith("station-") else SCENARIOS
-        names = run.scenarios or phases
-        return [found for name in names if (found := self.power(run.point, run.target, name))]
+        return [self.power(run.point, run.target, name) for name in run.scenarios or phases]
 
-    def power(self, point: str, target: str, scenario: str) -> PowerResult | None:
+    def power(self, point: str, target: str, scenario: str) -> PowerResult:
         """Returns the power of a configuration in a scenario."""
+        del target  # all targets have the same
         return powered(point, scenario, **self.change(point, "power"))
 
     def result(self, point: str, target: str, level: str) -> Result:
         """Returns the figures of a configuration on a target."""
         known = catalog.get(point)
         own = {"mhz": 1000.0 / known.unroll, "spread": 0.0, "area": 1000 * known.unroll, "ff": 900}
-        own |= self.change(point, target)
+        own |= {"cycles": known.cycles_per_block, "path": "u_core.u_rounds.a_q[0]", "asked": None}
         if (asked := re.fullmatch(r".*@(\d+)ps", target)) is not None:
             own |= {"asked": int(asked[1]), "mhz": 1e6 / (max(int(asked[1]), 900) + 100)}
         if target == "nangate45@area":
             own["mhz"] /= 2
-        area, mhz = own["area"], own["mhz"]
+        own |= self.change(point, target)
+        area, mhz, spread, cycles = (own.pop(n) for n in ("area", "mhz", "spread", "cycles"))
         timed = not isinstance(targets.get(target), targets.Mapped)
-        spread = Range(mhz * (1 - own["spread"]), mhz, mhz * (1 + own["spread"]))
-        rate = known.algorithm.block_bits * mhz / known.cycles_per_block if timed else None
-        return invented(
-            point,
-            target,
-            known.cycles_per_block,
-            level,
-            fmax_mhz=spread if timed else None,
-            throughput_mbps=rate,
-            throughput_one_message_mbps=rate and rate / known.stages,
-            delay_ns=1000 / mhz if timed else None,
-            launch_setup_ns=0.1 if target.startswith("nangate45") else None,
-            delay_target_ps=own.get("asked"),
-            critical_path=(PathStep("setup", 0.1, own.get("path", "u_core.u_rounds.a_q[0]")),),
-            seeds=(1, 2, 3) if target.startswith("ecp5") else (),
+        rate = known.algorithm.block_bits * mhz / cycles if timed else None
+        figures: dict[str, Any] = {
+            "fmax_mhz": Range(mhz * (1 - spread), mhz, mhz * (1 + spread)) if timed else None,
+            "throughput_mbps": rate,
+            "throughput_one_message_mbps": rate and rate / known.stages,
+            "delay_ns": 1000 / mhz if timed else None,
+            "launch_setup_ns": 0.1 if target.startswith("nangate45") else None,
+            "delay_target_ps": own.pop("asked"),
+            "critical_path": (PathStep("setup", 0.1, own.pop("path")),),
+            "seeds": (1, 2, 3) if target.startswith("ecp5") else (),
             **dict.fromkeys(("lut", "alut", "slices", "ge", "area_um2"), area),
-            ff=own["ff"],
-            bram=0,
-        )
+            "bram": 0,
+        }
+        return invented(point, target, cycles, level, **{**figures, **own})
+
+
+def _has(there: bool | Collection[str], run: Task) -> bool:
+    return there if isinstance(there, bool) else run.point in there

@@ -11,6 +11,7 @@ from silicrypt.metrics import CLOCK
 from silicrypt.papers import PAPERS, claims
 from silicrypt.papers.claims import Claim
 from silicrypt.papers.judge import BAND_ARITHMETIC, BAND_CHANGE, BAND_FIGURE, Figure, bound, decide
+from silicrypt.paths import hw_root
 
 RULED = [
     pytest.param(one, id=f"{paper}-{one.id}")
@@ -120,3 +121,50 @@ def test_noise_decides_nothing(claim: Claim) -> None:
             assert near_no_change or set(ends) <= supported, value
         if blurred == "not borne out":
             assert "reproduced" not in ends, value
+
+
+#: The page that lists the one-sided rules and the claims that nothing decides.
+PAGE = hw_root().parent / "docs" / "claims.md"
+
+
+def listed(columns: str) -> dict[str, tuple[str, str]]:
+    """Returns the first two cells of a table of the page, by paper and claim."""
+    found = dict[str, tuple[str, str]]()
+    table = PAGE.read_text(encoding="utf-8").split(f"| {columns} |\n", 1)[1].split("\n\n")[0]
+    for row in table.splitlines()[1:]:
+        first, second, papers = (cell.strip() for cell in row.strip("|").split("|"))
+        for paper, ids in (part.split(": ") for part in papers.split("; ")):
+            for name in ids.split(", "):
+                key = f"{paper} {name.strip('*')}"
+                assert key not in found, key
+                found[key] = first, second
+    return found
+
+
+def test_the_page_lists_every_one_sided_rule_with_its_reason() -> None:
+    words = {"more": "more than", "less": "less than", "at least": "at least", "at most": "at most"}
+    known = {
+        f"{paper} {one.id}": words[one.rule.test]
+        for paper in PAPERS
+        for one in claims.load(paper).claim
+        if one.rule and one.rule.test in words
+    }
+    page = listed("reason | rules | claims")
+    assert page.keys() == known.keys()
+    for key, word in known.items():
+        reason, rules = page[key]
+        assert word in rules.split(", "), key
+        assert len(reason) > 20, key
+
+
+def test_the_page_lists_every_claim_that_stays_open() -> None:
+    known = {
+        f"{paper} {one.id}": (
+            one.undecided,
+            f"{'arithmetic holds, ' if one.kind == 'arithmetic' else ''}undecided",
+        )
+        for paper in PAPERS
+        for one in claims.load(paper).claim
+        if one.undecided
+    }
+    assert listed("cause | verdicts | claims") == known

@@ -8,15 +8,19 @@ from silicrypt.flow import query
 from silicrypt.metrics import area, area_unit, fmax, per_area, slices, slices_of
 from silicrypt.papers import data
 from silicrypt.report.limits import limits
-from silicrypt.report.peers import (
+from silicrypt.report.records import (
+    command,
     comparable,
     compared,
     family,
+    in_flight,
+    kind,
     limit_shares,
+    most_seeds,
     operations_per_second,
     peer_comparisons,
+    results,
 )
-from silicrypt.report.records import command, in_flight, kind, most_seeds, results
 from silicrypt.results.result import Range, Result
 
 

@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from invented import invented
 
-from silicrypt.measure.compare import Comparison, compare, interval, summary
-from silicrypt.results.result import Range, Result, SeedResult, VerificationRecord
-
-BASE = Result(
-    run_id="0",
-    config="a",
-    algorithm="SHA-256",
-    parameters={},
-    level="core",
-    target="ecp5-85k",
-    target_about="",
-    verified=True,
-    verification=VerificationRecord("quick", 1, 1, ""),
-    cycles_per_block=68,
-    latency_cycles=75,
-    latency_cycles_1024=1000,
-    tool_versions={},
-    caveats=(),
-)
+from silicrypt.measure.core_result import Comparison, compare, interval, summary
+from silicrypt.results.result import Range, Result, SeedResult
 
 
 def routed(name: str, clocks: list[float], lut: int = 1000, cycles: int = 64) -> Result:
     middle = sorted(clocks)[len(clocks) // 2]
-    return replace(
-        BASE,
-        config=name,
-        cycles_per_block=cycles,
+    return invented(
+        *(name, "ecp5-85k", cycles),
         fmax_mhz=Range(min(clocks), middle, max(clocks)),
         lut=lut,
         throughput_mbps=512 * middle / cycles,

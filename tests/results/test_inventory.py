@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.cli.doctor import cache
-from silicrypt.cli.options import largest_size as in_bytes
-from silicrypt.cli.options import seconds_unused as in_seconds
+from silicrypt.cli.options import AGES, SIZES, number
 from silicrypt.errors import BadInput
 from silicrypt.results import inventory
 from silicrypt.results.store import Store
@@ -127,8 +126,9 @@ def test_the_verb_says_what_there_is(store: Store, capsys: pytest.CaptureFixture
 
 
 def test_ages_and_sizes_as_people_write_them() -> None:
-    assert (in_seconds("12h"), in_seconds("30d"), in_seconds("2w")) == (43200, 30 * DAY, 14 * DAY)
-    assert (in_bytes("5B"), in_bytes("500MB"), in_bytes("1.5GB")) == (5, 5 * 10**8, 15 * 10**8)
+    ages = [number(text, AGES, "") for text in ("12h", "30d", "2w")]
+    sizes = [number(text, SIZES, "") for text in ("5B", "500MB", "1.5GB")]
+    assert (ages, sizes) == ([43200, 30 * DAY, 14 * DAY], [5, 5 * 10**8, 15 * 10**8])
 
 
 def test_wrong_options_remove_nothing(store: Store) -> None:

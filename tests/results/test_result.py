@@ -7,25 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from invented import invented
 
 from silicrypt.errors import CorruptResult, StoreError
-from silicrypt.results.result import Range, Result, VerificationRecord, load, parse, render
+from silicrypt.results.result import Range, load, parse, render
 
-RESULT = Result(
+RESULT = invented(
+    *("sha512-u2", "ecp5-85k", 42),
     run_id="0123456789abcdef",
-    config="sha512-u2",
-    algorithm="SHA-512",
     parameters={"Alg": "SHA512", "Unroll": 2},
-    level="core",
-    target="ecp5-85k",
-    target_about="Lattice",
-    verified=True,
-    verification=VerificationRecord("quick", 12, 3456, "feed"),
-    cycles_per_block=42,
-    latency_cycles=45,
-    latency_cycles_1024=400,
-    tool_versions={"pyosys": "0.70"},
-    caveats=("the core alone",),
     fmax_mhz=Range(60.0, 61.5, 63.25),
     lut=3000,
     seeds=(1, 2, 3),

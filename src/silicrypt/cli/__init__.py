@@ -25,11 +25,11 @@ def main() -> None:
     Exits with 0 on success, 1 if a check or a tool failed, 2 if the command was wrong, and 130
     after Ctrl-C.
     """
-    from silicrypt.cli.app import app
+    from silicrypt.cli.console import command_line
 
     logging.getLogger("silicrypt").addHandler(_WARNINGS)
     try:
-        app()
+        command_line()()
     except SilicryptError as error:
         print(f"silicrypt: {error}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)

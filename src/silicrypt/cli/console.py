@@ -1,26 +1,33 @@
 """What a command is: it returns an `Answer`, which is printed as text or as JSON.
 
 A command is a function with the decorator `command` in any module of this package, which takes
-typed options and returns an answer. Nothing else has to name it: `silicrypt.cli.app` imports every
-module here, and those of other packages. Heavy packages are imported inside the function, so that
-help appears at once.
+typed options and returns an answer. Nothing else has to name it: `command_line` imports every
+module here. Another installed package adds commands with an entry point in the group
+``silicrypt.commands``, which names a module with such functions. Heavy packages are imported inside
+the function, so that help appears at once.
 """
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import json
+import pkgutil
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import wraps
+from functools import cache, wraps
+from importlib import metadata
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from silicrypt import cli
 from silicrypt.base.progress import Progress, silent
+from silicrypt.paths import reference_results
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -106,6 +113,47 @@ def command(
         return run
 
     return register
+
+
+@cache
+def command_line() -> typer.Typer:
+    """Returns the command line: every command of this package and of other packages."""
+    app = typer.Typer(
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        help="Verified cryptographic hardware cores, and the instrument that measures them.",
+        epilog="Begin with: silicrypt export sha256-fast -o ip/",
+    )
+    app.callback()(_options)
+    for module in pkgutil.iter_modules(cli.__path__, f"{cli.__name__}."):
+        importlib.import_module(module.name)
+    for entry in metadata.entry_points(group="silicrypt.commands"):
+        entry.load()
+    for one in sorted(COMMANDS, key=lambda one: one.place):
+        app.command(one.name, epilog=f"Example: {one.example}")(one.run)
+    return app
+
+
+def _version(asked: bool) -> None:
+    """Prints the version, and how many results there are with the day of the newest."""
+    if asked:
+        typer.echo(f"silicrypt {metadata.version('silicrypt')}")
+        started = re.compile(r'"started": "([\d-]+)')
+        texts = (file.read_text(encoding="utf-8") for file in reference_results().glob("*/*.json"))
+        days = [found[1] for text in texts if (found := started.search(text))]
+        typer.echo(f"{len(days)} committed results, the newest of {max(days, default='no day')}")
+        raise typer.Exit
+
+
+def _options(
+    _: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Print version and day of results."
+        ),
+    ] = False,
+) -> None:
+    """Takes the options that are not of a command."""
 
 
 def prints_json() -> bool:

@@ -121,8 +121,10 @@ def cache(
     from silicrypt.results import inventory
     from silicrypt.results.store import Store
 
-    age = None if unused_for is None else options.seconds_unused(unused_for)
-    most = None if size is None else options.largest_size(size)
+    form = "--unused-for takes hours, days or weeks, as in 12h, 30d, 4w"
+    age = None if unused_for is None else options.number(unused_for, options.AGES, form)
+    form = "--size takes a number and B, kB, MB or GB, as in 500MB"
+    most = None if size is None else round(options.number(size, options.SIZES, form))
     if prune and age is None and most is None:
         raise BadInput("--prune needs --unused-for AGE or --size SIZE, as in --unused-for 30d")
     if not prune and (age is not None or most is not None or keep):

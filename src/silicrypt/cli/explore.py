@@ -73,7 +73,7 @@ def explore(
     from silicrypt.explore import objectives as quantities
     from silicrypt.explore import run
 
-    chosen = options.level(level)
+    chosen, form = options.level(level), "--budget is a number and s, m or h, as in 30m"
     if plot is not None:
         run.require_drawable(plot)
     technology = targets.get(target)
@@ -90,7 +90,7 @@ def explore(
         recipes=None if recipe is None else tuple("" if r == "default" else r for r in recipe),
         seeds=options.seeds(seeds),
         runs=runs,
-        seconds=None if budget is None else options.budget_seconds(budget),
+        seconds=None if budget is None else options.number(budget, options.DURATIONS, form),
         everything=every_point,
         pick=None if pick is None else quantities.pick(pick, technology),
     )

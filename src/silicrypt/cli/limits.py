@@ -22,7 +22,7 @@ def limits(
     """Print the clock of the feedback loops that bound a core, each placed and routed alone."""
     from silicrypt.report import columns, tables
     from silicrypt.report import limits as loops
-    from silicrypt.report.peers import limit_shares
+    from silicrypt.report.records import limit_shares
     from silicrypt.results.store import Store
 
     if measure:

@@ -76,21 +76,6 @@ def number(text: str, units: Mapping[str, float], rule: str) -> float:
     return float(found[1]) * units[found[2]]
 
 
-def seconds_unused(text: str) -> float:
-    """Returns the age of ``--unused-for`` in seconds."""
-    return number(text, AGES, "--unused-for takes hours, days or weeks, as in 12h, 30d, 4w")
-
-
-def largest_size(text: str) -> int:
-    """Returns the size of ``--size`` in bytes."""
-    return round(number(text, SIZES, "--size takes a number and B, kB, MB or GB, as in 500MB"))
-
-
-def budget_seconds(text: str) -> float:
-    """Returns the time of ``--budget`` in seconds."""
-    return number(text, DURATIONS, "--budget is a number and s, m or h, as in 30m")
-
-
 def megahertz(text: str) -> float:
     """Returns the frequency of ``--frequency`` in MHz; zero is none."""
     rule = "--frequency takes a number and Hz, kHz, MHz or GHz"

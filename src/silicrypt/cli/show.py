@@ -17,7 +17,7 @@ from silicrypt.paths import hw_root
 if TYPE_CHECKING:
     from silicrypt.catalog import DesignPoint, Level
     from silicrypt.certify.certificate import Certificate
-    from silicrypt.export.interfaces import Port
+    from silicrypt.export.request import Port
     from silicrypt.results.result import Result
 
 

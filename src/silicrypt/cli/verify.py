@@ -1,16 +1,24 @@
-"""``verify``, ``prove`` and ``lint``: check the sources."""
+"""``verify``, ``prove``, ``lint``, ``certify`` and ``mutate``: check sources, secrets and tests."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.text import Text
 from typer import Argument, Option
 
+from silicrypt.cli import options
 from silicrypt.cli.console import Answer, command, progress, table
-from silicrypt.cli.options import ConfigName
+from silicrypt.cli.options import ConfigName, Jobs, LevelName, Scheduler
 from silicrypt.errors import BadInput
+
+if TYPE_CHECKING:
+    from silicrypt.certify.certificate import Certificate, Subject
+    from silicrypt.mutate.score import Score
+    from silicrypt.results.store import Store
 
 
 @command("silicrypt verify sha256-fast --suite full", 50)
@@ -76,3 +84,166 @@ def lint() -> Answer:
     count = len(designs) + len(wrappers)
     end = f"{count} top levels: {len(complaints)} complaints"
     return Answer({"complaints": complaints}, [*complaints, end], passed=not complaints)
+
+
+@command("silicrypt certify sha256-fast --level stream", 65)
+def certify(
+    name: Annotated[
+        str | None,
+        Argument(
+            metavar="[CONFIG|CORE.toml]",
+            help="A design point, or the core file of a core of your own.",
+            show_default=False,
+        ),
+    ] = None,
+    level: LevelName = None,
+    secret: Annotated[
+        list[str] | None,
+        Option(metavar="PORT", help="A further input that is secret; may be repeated."),
+    ] = None,
+    result: Annotated[
+        list[str] | None,
+        Option(metavar="PORT", help="A further output that carries results; may be repeated."),
+    ] = None,
+    public: Annotated[
+        list[str] | None,
+        Option(
+            metavar="NAME",
+            help="A register or output that everybody may know although it follows from a secret; "
+            "may be repeated.",
+        ),
+    ] = None,
+    everything: Annotated[
+        bool, Option("--all", help="Certify all design points; write results/certificates.json.")
+    ] = False,
+    jobs: Jobs = None,
+) -> Answer:
+    """Show which outputs depend on secret inputs; exit with 1 unless none but results does."""
+    from silicrypt.certify import certificate
+    from silicrypt.results.store import Store
+
+    if everything:
+        if name or level or secret or result or public:
+            raise BadInput("--all takes no design point and none of its options")
+        with progress() as report:
+            found = certificate.certify_all(report, jobs=jobs or 1)
+        passed = all(one.holds for one in found)
+        return Answer([asdict(one) for one in found], _summary(found), passed=passed)
+    if name is None:
+        raise BadInput("name a design point or a core file, as in 'silicrypt certify sha256-fast'")
+    store = Store()
+    with progress() as report:
+        report(0, 2, "reading the sources")
+        subject = _subject(name, level, store)
+        report(1, 2, f"following the secrets of {subject.name}")
+        one = certificate.certify(
+            subject, store, secrets=secret or (), results=result or (), told=public or ()
+        )
+        report(2, 2, "done")
+    return Answer(asdict(one), _about(one), passed=one.holds)
+
+
+def _subject(name: str, level: str | None, store: Store) -> Subject:
+    from silicrypt import catalog
+    from silicrypt.certify.certificate import Subject
+
+    path = Path(name)
+    if path.suffix == ".toml" or path.is_dir():
+        if level is not None:
+            raise BadInput("a core file has one level; --level is for design points")
+        return Subject.of_core(path, store)
+    point = catalog.get(name)
+    return Subject.of_point(point, options.level(level) or point.complete_level)
+
+
+def _about(one: Certificate) -> Iterator[Any]:
+    """Yields what a reader wants to know of a certificate."""
+    yield Text.assemble((one.design, "bold"), f"  level {one.level}, top {one.top}")
+    roles = table("role", "ports", whole=True)
+    for port, what in one.secrets.items():
+        roles.add_row("secret", f"{port}: {what}")
+    roles.add_row("result", ", ".join(one.results) or "none")
+    for register, why in one.told.items():
+        roles.add_row("public", f"{register}: {why}")
+    roles.add_row("public", ", ".join(one.public) or "none")
+    yield roles
+    yield Text()
+    shown = table("output", "secret", "through", whole=True)
+    for name in one.independent:
+        shown.add_row(name, Text("independent", "green"), "")
+    for path in one.undecided:
+        way = " → ".join(path.registers) or "gates alone"
+        shown.add_row(path.output, Text(f"not decided: {path.secret}", "red"), way)
+    yield shown
+    yield Text(f"{one.design}: {_verdict(one)}", "green" if one.holds else "red")
+
+
+def _verdict(one: Certificate) -> str:
+    if one.holds:
+        return "no secret can change an output that carries no result, nor its cycle"
+    outputs = len({path.output for path in one.undecided})
+    return f"a path leads from a secret to {outputs} outputs that carry no result"
+
+
+def _summary(found: list[Certificate]) -> Iterator[Any]:
+    shown = table("name", "level", "outputs", "not decided", numbers=[2, 3], whole=True)
+    for one in found:
+        outputs = {path.output for path in one.undecided}
+        shown.add_row(one.design, one.level, str(len(one.independent)), str(len(outputs)))
+    yield shown
+    held = sum(one.holds for one in found)
+    yield Text(f"{held} of {len(found)}: no output but results depends on a secret")
+
+
+@command("silicrypt mutate md5-fast --count 50", 62)
+def mutate(
+    points: Annotated[
+        list[str] | None,
+        Argument(metavar="[CONFIG]...", help="Design points.", show_default=False),
+    ] = None,
+    count: Annotated[int, Option(help="Mutants of each design point.", min=10)] = 100,
+    seed: Annotated[int, Option(help="Decides which mutants are made.", min=0)] = 1,
+    everything: Annotated[
+        bool, Option("--all", help="Measure all committed scores that are stale; write them.")
+    ] = False,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+) -> Answer:
+    """Change single bits and constants; show which changes the quick suite does not notice."""
+    from silicrypt.mutate import score
+
+    if bool(points) == everything:
+        raise BadInput("name design points, as in 'silicrypt mutate md5-fast', or give --all")
+    tasks = score.reference() if everything else [score.Task(p, count, seed) for p in points or ()]
+    for task in tasks:
+        score.demand_suite(task)
+    with progress() as report:
+        found = score.measure_all(
+            tasks,
+            report,
+            jobs=jobs or 2,
+            scheduler=scheduler,
+            keep=score.write if everything else lambda _: None,
+        )
+    return Answer([asdict(one) for one in found], _scores(found))
+
+
+def _scores(found: list[Score]) -> Iterator[Any]:
+    from silicrypt.mutate.score import percent
+
+    for one in found:
+        yield Text.assemble((one.design, "bold"), f"  level {one.level}, seed {one.seed}")
+        shown = table(
+            "module", "noticed", "not noticed", "no change", "%", numbers=range(1, 5), whole=True
+        )
+        for name, module in [*one.modules.items(), ("all", one.total)]:
+            share = percent(module)
+            shown.add_row(
+                name,
+                *map(str, (module.noticed, module.left, module.same)),
+                "" if share is None else f"{share:.1f}",
+            )
+        yield shown
+        for left in one.survivors:
+            yield f"{left.file}:{left.line}: {left.change} (outputs: {left.found})"
+        yield Text()

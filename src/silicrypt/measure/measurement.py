@@ -47,6 +47,11 @@ _POWER_UP = 1
 #: Messages of the short and of the long run, and blocks of a message. The difference of the runs
 #: is the activity of the saturated core.
 _FEW, _MANY, _BLOCKS = 1, 5, 4
+#: What the power of a core has from its other result.
+_SHARED = (
+    *("config", "algorithm", "parameters", "level", "target", "target_about"),
+    *("verified", "verification", "tool_versions", "sources"),
+)
 
 
 @dataclass(frozen=True)
@@ -397,21 +402,12 @@ def power(pipeline: CorePipeline, ports: Sequence[CorePort], known: CoreResult) 
     about = _stimulus(design.function)
     counted, drawn = pipeline.power(Stimulus(SCENARIO, about, partial(_play, design, ports)))
     base: dict[str, object] = {
+        **{name: getattr(known, name) for name in _SHARED},
         "run_id": power_run_id(known, design.function),
-        "config": known.config,
-        "algorithm": known.algorithm,
-        "parameters": known.parameters,
-        "level": known.level,
-        "target": known.target,
-        "target_about": known.target_about,
-        "verified": known.verified,
-        "verification": known.verification,
         "scenario": SCENARIO,
         "stimulus": about,
         "fmax_mhz": round(pipeline.fmax_mhz, 2),
-        "tool_versions": known.tool_versions,
         "caveats": POWER_CAVEATS,
-        "sources": known.sources,
     }
     return complete(base, counted, drawn)
 

@@ -7,7 +7,6 @@ runs that its tables need, and ``evaluate(results)``, the reproduction that foll
 from __future__ import annotations
 
 from silicrypt.papers.model import JudgedClaim, Measured, Printed, Recomputed, Reproduction, Row
-from silicrypt.papers.model import MessageRate as MessageRate
 from silicrypt.papers.plan import (
     PAPERS,
     FlowSource,
@@ -22,7 +21,6 @@ __all__ = [
     "FlowSource",
     "JudgedClaim",
     "Measured",
-    "MessageRate",
     "PaperResults",
     "Printed",
     "Recomputed",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from silicrypt import catalog
@@ -15,7 +16,7 @@ from silicrypt.flow.batch import Task
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
 from silicrypt.papers.data import Published, named, published, stated_sheets
 from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
+from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults, design_run
 from silicrypt.papers.software import Times
 
@@ -148,7 +149,6 @@ def _timed_rows(table: str) -> list[tuple[Published, float]]:
 
 
 def _functions(unit: Unit) -> Sheet:
-    columns = headings("whose | function | cycles:0 | us:3 | Mbit/s:2 | recom- puted:2")
     rows: list[Cells] = [
         (
             *(f"printed, Virtex at {row.cells['fmax_mhz']} MHz", row.row),
@@ -156,25 +156,28 @@ def _functions(unit: Unit) -> Sheet:
         )
         for row, us in _timed_rows("2")
     ]
-    for name, about in FUNCTIONS.items():
-        cycles = unit.cycles(name)
-        us = unit.us(cycles)
-        rows.append((f"ours, {unit.about}", about, cycles, us, _rate(about, us), None))
+
+    def add(whose: str, name: str, cycles: int, mhz: float | None) -> None:
+        us, about = cycles / mhz if mhz else None, FUNCTIONS[name]
+        rows.append((f"ours, {whose}", about, cycles, us, _rate(about, us), None))
+
+    for name in FUNCTIONS:
+        add(unit.about, name, unit.cycles(name), unit.mhz)
     for name in ("CIPHER_PAR", "INV_CIPHER_PAR"):
-        cycles = unit.counted.single_stage_cycles[name]
-        whose = f"ours, one block in flight in the core, {unit.about}"
-        us = unit.us(cycles)
-        rows.append((whose, FUNCTIONS[name], cycles, us, _rate(FUNCTIONS[name], us), None))
+        whose = f"one block in flight in the core, {unit.about}"
+        add(whose, name, unit.counted.single_stage_cycles[name], unit.mhz)
     mhz = unit.sram_mhz
     clock = f"at {mhz:.1f} MHz, routed on {JUDGE}" if mhz else "not routed in this run"
-    for name, about in FUNCTIONS.items():
+    for name in FUNCTIONS:
         if name not in ("MESSAGES", "KEY_EXPANSION"):  # they use no bank
-            cycles = unit.counted.srams[ONE, name]
-            us = cycles / mhz if mhz else None
-            whose = f"ours, banks in SRAMs outside, {clock}"
-            rows.append((whose, about, cycles, us, _rate(about, us), None))
-    about = f"table 2: each function, one block, AES-128; ours: the complete unit, {unit.about}"
-    return Sheet("table-2", about, columns, tuple(rows), grouped=True)
+            add(f"banks in SRAMs outside, {clock}", name, unit.counted.srams[ONE, name], mhz)
+    return Sheet.of(
+        "table-2",
+        f"table 2: each function, one block, AES-128; ours: the complete unit, {unit.about}",
+        "whose | function | cycles:0 | us:3 | Mbit/s:2 | recom- puted:2",
+        rows,
+        grouped=True,
+    )
 
 
 def _rate(function: str, us: float | None) -> float | None:
@@ -184,11 +187,6 @@ def _rate(function: str, us: float | None) -> float | None:
 
 def _rates(unit: Unit) -> Sheet:
     """Returns the rates for all key lengths, for one block and for a full bank."""
-    columns = headings(
-        "function | blocks:0 | "
-        + " | ".join(f"AES-{bits}, cycles per block:2" for bits in KEYS)
-        + " | AES-128, Mbit/s:1"
-    )
     rows: list[Cells] = []
     for name, about in FUNCTIONS.items():
         if name in ("MESSAGES", "LOAD"):
@@ -197,16 +195,15 @@ def _rates(unit: Unit) -> Sheet:
             cycles = [unit.cycles(name, bits, blocks) / blocks for bits in KEYS]
             us = unit.us(cycles[0])
             rows.append((about, blocks, *cycles, BLOCK_BITS / us if us else None))
-    return Sheet(
-        "rates", f"one block and {MANY} in one command; {unit.about}", columns, tuple(rows)
-    )
+    each = " | ".join(f"AES-{bits}, cycles per block:2" for bits in KEYS)
+    columns = f"function | blocks:0 | {each} | AES-128, Mbit/s:1"
+    return Sheet.of("rates", f"one block and {MANY} in one command; {unit.about}", columns, rows)
 
 
 # Table 3
 
 
 def _software(software: Sequence[Times]) -> Sheet:
-    columns = headings("whose | function | us:4 | Mbit/s:2 | recom- puted:2")
     rows: list[Cells] = [
         (
             *(f"printed: reference in C++, {row.device}", row.row, us),
@@ -217,7 +214,8 @@ def _software(software: Sequence[Times]) -> Sheet:
     for times in software:
         whose = f"{times.who}: {times.machine}, {times.how}"
         rows += [(whose, what, ns / 1e3, 1e3 * BLOCK_BITS / ns, None) for what, ns in _timed(times)]
-    return Sheet("table-3", "table 3: software, AES-128", columns, tuple(rows), grouped=True)
+    columns = "whose | function | us:4 | Mbit/s:2 | recom- puted:2"
+    return Sheet.of("table-3", "table 3: software, AES-128", columns, rows, grouped=True)
 
 
 def _timed(times: Times) -> Iterator[tuple[str, float]]:
@@ -233,23 +231,22 @@ def _timed(times: Times) -> Iterator[tuple[str, float]]:
 
 
 def _area(results: PaperResults) -> Sheet:
-    columns = headings(
-        "target | design | area:0 | unit | FF:0 | block RAM:0 | MHz:1 | cycles/block:0 | Mbit/s:1"
-    )
     names = [name for both in CORES.values() for name in both]
-    rows = []
-    for target in (JUDGE, MAPPED):
-        for name in (*names, STEPWISE, UNIT, OUTSIDE):
-            one = results.get(name, target)
-            if one is not None:
-                rows.append(
-                    (
-                        *(target, name, one.area, one.area_unit, one.result.ff, one.result.bram),
-                        *(one.fmax_mhz, one.result.cycles_per_block, one.result.throughput_mbps),
-                    )
-                )
-    about = "area and clock, which the paper leaves out; the unit's are those of the parallel form"
-    return Sheet("area", about, columns, tuple(rows), grouped=True)
+    return Sheet.of(
+        "area",
+        "area and clock, which the paper leaves out; the unit's are those of the parallel form",
+        "target | design | area:0 | unit | FF:0 | block RAM:0 | MHz:1 | cycles/block:0 | Mbit/s:1",
+        (
+            (
+                *(target, name, one.area, one.area_unit, one.result.ff, one.result.bram),
+                *(one.fmax_mhz, one.result.cycles_per_block, one.result.throughput_mbps),
+            )
+            for target in (JUDGE, MAPPED)
+            for name in (*names, STEPWISE, UNIT, OUTSIDE)
+            if (one := results.get(name, target))
+        ),
+        grouped=True,
+    )
 
 
 # Break-even
@@ -257,10 +254,6 @@ def _area(results: PaperResults) -> Sheet:
 
 def break_even(unit: Unit, software: Sequence[Times]) -> Sheet:
     """Returns the message lengths from which hardware is faster."""
-    columns = headings(
-        "hardware | software | fixed, us:3 | hardware, us per block:4 | "
-        "software, us per block:4 | hardware is faster"
-    )
     rows: list[Cells] = [
         (
             *("printed, Cipher PAR", "printed", _PRINTED["fixed"], _PRINTED["par"]),
@@ -271,45 +264,34 @@ def break_even(unit: Unit, software: Sequence[Times]) -> Sheet:
     last, before = sorted(times_us, reverse=True)[:2] if times_us else (0, 0)
     for times in software if times_us else ():
         slope = (times_us[last] - times_us[before]) / (last - before)
-        rows.append(
-            (
-                *(f"ours, {unit.about}", times.who, times_us[ONE] - slope, slope),
-                *(times.long_ns / 1e3, faster(unit, times)),
-            )
-        )
-    about = "a message under a key of its own: from which length on hardware is faster"
-    return Sheet("break-even", about, columns, tuple(rows))
+        fixed, soft = times_us[ONE] - slope, times.long_ns / 1e3
+        about = f"ours, {unit.about}", times.who
+        rows.append((*about, fixed, slope, soft, faster(unit, times)))
+    return Sheet.of(
+        "break-even",
+        "a message under a key of its own: from which length on hardware is faster",
+        "hardware | software | fixed, us:3 | hardware, us per block:4 | "
+        "software, us per block:4 | hardware is faster",
+        rows,
+    )
 
 
 def by_length(unit: Unit, software: Sequence[Times]) -> Plot | None:
     """Plots the time of a message against its length; None if the unit has no clock."""
     if not unit.messages_us:
         return None
-    curves = [
-        _curve(
-            "hardware (2005)",
-            "printed",
-            lambda n: _PRINTED["fixed"] + n * _PRINTED["par"],
-        ),
-        _curve(
-            "software (2005)",
-            "printed",
-            lambda n: _PRINTED["soft_key"] + n * _PRINTED["soft"],
-        ),
+    fixed, key = _PRINTED["fixed"], _PRINTED["soft_key"]
+    return _plot(
+        "time of a message under a key of its own by its length: AES-128, in hardware the "
+        f"parallel form with transfers and messages; ours: {unit.about}",
+        ("bytes of the message", "us"),
+        _curve("hardware (2005)", "printed", lambda n: fixed + n * _PRINTED["par"]),
+        _curve("software (2005)", "printed", lambda n: key + n * _PRINTED["soft"]),
         _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.messages_us[n]),
         *(
             _curve(f"{name} here", "software here", times.message_us)
             for name, times in zip(("plain C", "library"), software, strict=False)
         ),
-    ]
-    return Plot(
-        title="time of a message under a key of its own by its length: AES-128, in hardware the "
-        f"parallel form with transfers and messages; ours: {unit.about}",
-        x="bytes of the message",
-        y="us",
-        curves=tuple(curves),
-        ticks=tuple(float(BLOCK_BYTES * n) for n in SIZES),
-        logarithmic=True,
     )
 
 
@@ -318,30 +300,31 @@ def by_transfer(unit: Unit, software: Sequence[Times]) -> tuple[Plot, ...]:
     block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
     if block is None:
         return ()
-    curves = [
+    plot = _plot(
+        "time per block of a long message by the bytes of a transfer; the bus takes "
+        f"{_PRINTED['chunk']:.1f} us for the messages and two transfers of each chunk, as table 2 "
+        f"has them; ours: {unit.about}",
+        ("bytes per transfer", "us per block"),
         _curve("hardware (2005)", "printed", lambda n: block_us(n, _PRINTED["par"])),
         _curve("software (2005)", "printed", lambda _: _PRINTED["soft"]),
         _curve("unit, bus of 2005", "ours", lambda n: block_us(n, block)),
         _curve("unit alone", "ours", lambda _: block),
-    ]
-    for name, times in zip(("plain C", "library"), software, strict=False):
-        us = times.long_ns / 1e3
-        curves.append(Curve(f"{name} here", "software here", _flat(us)))
-    plot = Plot(
-        title="time per block of a long message by the bytes of a transfer; the bus takes "
-        f"{_PRINTED['chunk']:.1f} us for the messages and two transfers of each chunk, as table 2 "
-        f"has them; ours: {unit.about}",
-        x="bytes per transfer",
-        y="us per block",
-        curves=tuple(curves),
-        ticks=tuple(float(BLOCK_BYTES * n) for n in SIZES),
-        logarithmic=True,
+        *(
+            _curve(f"{name} here", "software here", partial(_block_us, times))
+            for name, times in zip(("plain C", "library"), software, strict=False)
+        ),
     )
     return (plot,)
 
 
-def _flat(us: float) -> tuple[tuple[float, float], ...]:
-    return tuple((float(BLOCK_BYTES * n), us) for n in SIZES)
+def _plot(title: str, axes: tuple[str, str], *curves: Curve) -> Plot:
+    """Returns a plot against the bytes of some numbers of blocks, with logarithmic axes."""
+    ticks = tuple(float(BLOCK_BYTES * n) for n in SIZES)
+    return Plot(title, *axes, curves, ticks, logarithmic=True)
+
+
+def _block_us(times: Times, _: int) -> float:
+    return times.long_ns / 1e3
 
 
 def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:

@@ -10,7 +10,7 @@ from silicrypt import catalog
 from silicrypt.flow.batch import Task
 from silicrypt.papers.data import named, stated_sheets, table
 from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import Cells, Reproduction, Sheet, headings
+from silicrypt.papers.model import Cells, Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "aes-2011"
@@ -42,16 +42,16 @@ def evaluate(results: PaperResults) -> Reproduction:
 
 def _cycles() -> Sheet:
     """Returns the printed cycles beside those of our formulas, which verification confirms."""
-    printed = named(NAME)
-    columns = headings(
-        "key, bits:0 | block, printed:0 | block, ours:0 | block, ours, five in flight:0 | "
-        "key expansion, printed:0 | key expansion, ours:0"
-    )
-    rows: list[Cells] = []
+    printed, rows = named(NAME), list[Cells]()
     for bits in KEYS:
         one, many = catalog.get(f"aes{bits}-lowlat"), catalog.get(f"aes{bits}-par")
         block = (one.cycles("core", 16), many.cycles("core", 16))
         expansion = (printed[f"key_{bits}"], many.key_interval(bits // 8))
         rows.append((bits, printed[f"rounds_{bits}"] + 1, *block, *expansion))
-    about = "cycles from a block to its result, and of a key; ours with one block in flight encrypt"
-    return Sheet("cycles", about, columns, tuple(rows))
+    return Sheet.of(
+        "cycles",
+        "cycles from a block to its result, and of a key; ours with one block in flight encrypt",
+        "key, bits:0 | block, printed:0 | block, ours:0 | block, ours, five in flight:0 | "
+        "key expansion, printed:0 | key expansion, ours:0",
+        rows,
+    )

@@ -17,16 +17,18 @@ import csv
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput
 from silicrypt.papers.claims import load
-from silicrypt.papers.model import PaperTable, Printed, Recomputed, Row, Sheet, headings
+from silicrypt.papers.model import PaperTable, Printed, Recomputed, Row, Sheet
 
 
 @dataclass(frozen=True)
@@ -149,14 +151,10 @@ def published(paper: str) -> tuple[Published, ...]:
     )
 
 
-_READ = {"int": int, "float": float, "str": str}
-
-
 @cache
 def peers() -> tuple[Peer, ...]:
     """Returns the open peers."""
-    types: dict[str, Any] = {field.name: _READ[str(field.type)] for field in fields(Peer)}
-    return tuple(Peer(**{n: to(row[n]) for n, to in types.items()}) for row in read("peers.csv"))
+    return TypeAdapter(tuple[Peer, ...]).validate_python(read("peers.csv"))
 
 
 # Arithmetic on the cells of a row
@@ -292,11 +290,9 @@ def named(paper: str) -> Mapping[str, float]:
 def stated_sheets(paper: str) -> tuple[Sheet, ...]:
     """Returns the sheets that the TOML of a paper states, with the values of names filled in."""
     return tuple(
-        Sheet(
-            one.name,
-            one.about,
-            headings(one.columns),
-            tuple(tuple(text.format(**named(paper)) or None for text in row) for row in one.rows),
+        Sheet.of(
+            *(one.name, one.about, one.columns),
+            (tuple(text.format(**named(paper)) or None for text in row) for row in one.rows),
         )
         for one in load(paper).sheet
     )

@@ -26,12 +26,10 @@ from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import (
     Cells,
     Measured,
-    MessageRate,
     PaperTable,
     Reproduction,
     Row,
     Sheet,
-    headings,
 )
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
@@ -83,8 +81,7 @@ def evaluate(results: PaperResults) -> Reproduction:
             _table("I", "four Xilinx families", printed, our_rows(TABLE_I, shown)),
             _table("II", "the designs of others", printed, our_rows((*HASHES, *TABLE_I), shown)),
         ),
-        messages=tuple(_messages(printed, results.measured.values())),
-        sheets=(slices,),
+        sheets=(slices, _messages(printed, results.measured.values())),
     )
 
 
@@ -148,16 +145,15 @@ def _slices(results: PaperResults, printed: Sequence[Published]) -> Sheet:
         and row.device.lower().startswith(f"{_DEVICES[family]} ")
         and title_of(row) == _FORMS[point]
     }
-    columns = headings(
-        "target | design | LUT4:0 | FF:0 | slices, fewest:0 | slices, most:0 | printed:0"
-        " | shared over two cores"
-    )
-    about = (
+    return Sheet.of(
+        "slices",
         "slices by mapping: the fewest and the most that tables and flip-flops allow. A packer "
-        "decides, and the paper's is not open"
+        "decides, and the paper's is not open",
+        "target | design | LUT4:0 | FF:0 | slices, fewest:0 | slices, most:0 | printed:0"
+        " | shared over two cores",
+        (row for family in FAMILIES for row in _slice_rows(results, family, slices)),
+        grouped=True,
     )
-    rows = tuple(row for family in FAMILIES for row in _slice_rows(results, family, slices))
-    return Sheet("slices", about, columns, rows, grouped=True)
 
 
 def _slice_rows(
@@ -184,36 +180,48 @@ def _slice_rows(
 # Complete messages
 
 
-def _messages(printed: Sequence[Published], found: Iterable[Measured]) -> Iterator[MessageRate]:
-    """Yields the paper's designs with one hash on its board's family, and ours on ecp5-85k."""
-    for row in printed:
-        if row.is_proposed and row.device == BOARD and "&" not in title_of(row):
-            fmax = row.number("fmax_mhz") or 0.0
-            block = throughput(8 * BLOCK_BYTES, fmax, STEPS[hash_of(row)])
-            for key in (KEPT, LOADED):
-                rates = {size: _printed_rate(hash_of(row), fmax, size, key) for size in SIZES}
-                yield MessageRate(
-                    title_of(row), "printed", _computes(row), BOARD, key, block, rates
-                )
-    for measured in found:
-        if measured.point in TABLE_I and measured.target == JUDGE and measured.fmax_mhz:
-            for choice in catalog.get(measured.point).choices:
-                yield from _our_rates(choice, measured.fmax_mhz)
+def _messages(printed: Sequence[Published], found: Iterable[Measured]) -> Sheet:
+    """Returns the rates of the paper's designs with one hash on its board's family, and of ours."""
+    rows = [
+        row
+        for row in printed
+        if row.is_proposed and row.device == BOARD and "&" not in title_of(row)
+    ]
+    ours = [
+        (choice, one.fmax_mhz)
+        for one in found
+        if one.point in TABLE_I and one.target == JUDGE and one.fmax_mhz
+        for choice in catalog.get(one.point).choices
+    ]
+    return Sheet.of(
+        "messages",
+        "complete messages, Mbit/s: padding, key blocks and outer hash included",
+        "clock of | design | algorithm | key | one block:0 | 64 bytes:0 | 576 bytes:0 | "
+        "1500 bytes:0 | 1 MiB:0",
+        (
+            *(cells for row in rows for cells in _printed_rates(row)),
+            *(cells for choice, fmax in ours for cells in _our_rates(choice, fmax)),
+        ),
+        grouped=True,
+    )
 
 
-def _printed_rate(name: str, fmax: float, size: int, key: str) -> float:
-    """Returns Mbit/s if a block takes one cycle per round and nothing else takes time."""
-    algorithm = ALGORITHMS[name]
+def _printed_rates(row: Published) -> Iterator[Cells]:
+    """Yields Mbit/s if a block takes one cycle per round and nothing else takes time."""
+    algorithm, fmax, steps = ALGORITHMS[hash_of(row)], row.value("fmax_mhz"), STEPS[hash_of(row)]
+    block = throughput(8 * BLOCK_BYTES, fmax, steps)
     # With a loaded key the inner hash has one block less, and the outer hash has one block.
-    blocks = algorithm.blocks(BLOCK_BYTES + size) + (2 if key == LOADED else 0)
-    return throughput(8 * size, fmax, blocks * STEPS[name])
+    for key, more in ((KEPT, 0), (LOADED, 2)):
+        blocks = {size: algorithm.blocks(BLOCK_BYTES + size) + more for size in SIZES}
+        rates = (throughput(8 * size, fmax, n * steps) for size, n in blocks.items())
+        yield BOARD, title_of(row), _computes(row), key, block, *rates
 
 
-def _our_rates(choice: DesignPoint, fmax: float) -> Iterator[MessageRate]:
+def _our_rates(choice: DesignPoint, fmax: float) -> Iterator[Cells]:
     block = throughput(choice.hash.block_bits, fmax, choice.cycles_per_block)
     for key, key_bytes in ((KEPT, None), (LOADED, KEY_BYTES)):
-        rates = {size: message_throughput(choice, fmax, size, key_bytes) for size in SIZES}
-        yield MessageRate(choice.name, "ours", choice.computes, JUDGE, key, block, rates)
+        rates = (message_throughput(choice, fmax, size, key_bytes) for size in SIZES)
+        yield JUDGE, choice.name, choice.computes, key, block, *rates
 
 
 # Figures for claims

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from silicrypt.flow.batch import Task
 from silicrypt.papers.data import table
 from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import Measured, Reproduction, Sheet, headings
+from silicrypt.papers.model import Measured, Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "md5-2015"
@@ -141,13 +141,16 @@ def smallest_met(slack_ns: Callable[[int], float | None], fastest_ps: int) -> in
 def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:
     """Returns the clock that each delay target brings, and that without one."""
     ordered = sorted(tried, key=lambda m: (m.point, -(m.constraint_ns or 0)))
-    rows = tuple(
-        (m.point, m.constraint_ns or "none", m.slack_ns, m.fmax_mhz, m.area)
-        for m in (*loose, *ordered)
+    return Sheet.of(
+        "constraints",
+        "clock against delay target on nangate45; without a target the smallest area is mapped",
+        "design | delay target, ns:2 | slack, ns:3 | MHz:1 | GE:0",
+        (
+            (m.point, m.constraint_ns or "none", m.slack_ns, m.fmax_mhz, m.area)
+            for m in (*loose, *ordered)
+        ),
+        grouped=True,
     )
-    about = "clock against delay target on nangate45; without a target the smallest area is mapped"
-    columns = headings("design | delay target, ns:2 | slack, ns:3 | MHz:1 | GE:0")
-    return Sheet("constraints", about, columns, rows, grouped=True)
 
 
 # Figures for claims

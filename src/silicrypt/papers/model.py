@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
@@ -248,29 +248,6 @@ class PaperTable:
 
 
 @dataclass(frozen=True)
-class MessageRate:
-    """The rate at which a design takes complete messages with padding, key blocks and outer hash.
-
-    Attributes:
-        name: the paper's name of the design, or the name of our configuration.
-        kind: whether the clock is printed or ours.
-        algorithm: the algorithm of the design.
-        device: device or target that the clock was measured on.
-        key: when the key is loaded, as text.
-        block_mbps: rate that follows from the cycles per block, as papers count, Mbit/s.
-        by_bytes: rate of messages in Mbit/s, by their length in bytes.
-    """
-
-    name: str
-    kind: Literal["printed", "ours"]
-    algorithm: str
-    device: str
-    key: str
-    block_mbps: float
-    by_bytes: Mapping[int, float]
-
-
-@dataclass(frozen=True)
 class Heading:
     """A column of a sheet.
 
@@ -281,12 +258,6 @@ class Heading:
 
     text: str
     digits: int | None = None
-
-
-def headings(columns: str) -> tuple[Heading, ...]:
-    """Returns columns written as ``"text | text:digits"``."""
-    parts = (column.strip().partition(":") for column in columns.split("|"))
-    return tuple(Heading(text, int(digits) if digits else None) for text, _, digits in parts)
 
 
 #: A row of a sheet.
@@ -310,6 +281,15 @@ class Sheet:
     headings: tuple[Heading, ...]
     rows: tuple[Cells, ...]
     grouped: bool = False
+
+    @staticmethod
+    def of(
+        name: str, about: str, columns: str, rows: Iterable[Cells], *, grouped: bool = False
+    ) -> Sheet:
+        """Returns a sheet whose columns are written as ``"text | text:digits"``."""
+        parts = (column.strip().partition(":") for column in columns.split("|"))
+        headings = (Heading(text, int(digits) if digits else None) for text, _, digits in parts)
+        return Sheet(name, about, tuple(headings), tuple(rows), grouped)
 
 
 @dataclass(frozen=True)
@@ -426,7 +406,6 @@ class Reproduction:
         claims: its claims with verdicts.
         notes: what a reader must know about the figures.
         plot: the plot, if enough is measured.
-        messages: throughput of complete messages, if the paper counts only one block.
         sheets: tables with their own columns.
         more_plots: further plots.
     """
@@ -437,7 +416,6 @@ class Reproduction:
     claims: tuple[JudgedClaim, ...]
     notes: tuple[str, ...]
     plot: Plot | None = None
-    messages: tuple[MessageRate, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     more_plots: tuple[Plot, ...] = ()
 

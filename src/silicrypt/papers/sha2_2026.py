@@ -9,7 +9,7 @@ from silicrypt import catalog
 from silicrypt.flow.batch import Task
 from silicrypt.papers.data import Published, named, published, stated_sheets
 from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import Cells, PaperTable, Reproduction, Sheet, headings
+from silicrypt.papers.model import PaperTable, Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "sha2-2026"
@@ -62,19 +62,20 @@ def rate(row: Published) -> float | None:
 
 
 def _cycles() -> Sheet:
-    columns = headings(
+    return Sheet.of(
+        "cycles",
+        "cycles, and time and rate that follow at 400 MHz; ours: a key and a message of HMAC",
         "table | operation | cycles:0 | us:3 | it follows, us:4 | op/s:0 | it follows, op/s:0 | "
-        "ours, cycles:0"
-    )
-    rows: list[Cells] = [
+        "ours, cycles:0",
         (
-            *(row.table, row.row, row.number("cycles"), row.number("time_us"), us(row)),
-            *(row.number("operations_per_s"), rate(row), our_cycles(row)),
-        )
-        for row in published(NAME)
-    ]
-    about = "cycles, and time and rate that follow at 400 MHz; ours: a key and a message of HMAC"
-    return Sheet("cycles", about, columns, tuple(rows), grouped=True)
+            (
+                *(row.table, row.row, row.number("cycles"), row.number("time_us"), us(row)),
+                *(row.number("operations_per_s"), rate(row), our_cycles(row)),
+            )
+            for row in published(NAME)
+        ),
+        grouped=True,
+    )
 
 
 def our_cycles(row: Published) -> float | None:

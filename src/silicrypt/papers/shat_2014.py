@@ -18,7 +18,7 @@ from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import HASH, IDLE, PHASES, stretch
 from silicrypt.papers.data import named, published, read, throughput
 from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet, headings
+from silicrypt.papers.model import Cells, Curve, Measured, Plot, Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults, design_run, power_run
 from silicrypt.results.power import PowerAt
 
@@ -332,74 +332,65 @@ def spans(results: PaperResults, scenario: str = "saturated") -> list[Span]:
 # Sizes, and the hashes of other authors
 
 
-_COMPARED = headings(
-    "whose | hash | GE:0 | kbit/s at 100 kHz:2 | FOM, bit/s / kGE2:0 | not in the text"
-)
-
-
 def _others(size: int, results: PaperResults) -> Sheet:
     """Returns a table of the paper, as far as its text repeats it, with our figures."""
-    rows = []
-    if area := PRINTED_GE.get(size):
-        rows.append(_compared(f"SHAT-{size}", "printed", area, rate_of(SIZES[size]), ""))
-    rows += [
-        _compared(other.name, "printed", other.ge, other.kbps, other.lost)
-        for other in other_hashes()
-        if other.size == size
-    ]
+    rows: list[Cells] = []
+
+    def add(whose: str, name: str, ge: float | None, kbps: float, lost: str = "") -> None:
+        if ge:
+            rows.append((whose, name, ge, kbps, efficiency(kbps, ge), lost or None))
+
+    point = SIZES[size]
+    add("printed", f"SHAT-{size}", PRINTED_GE.get(size), rate_of(point))
+    for other in other_hashes():
+        if other.size == size:
+            add("printed", other.name, other.ge, other.kbps, other.lost)
     for target in TIMED:
-        measured = results.get(SIZES[size], target)
-        if measured and measured.area:
-            computes = catalog.get(SIZES[size]).computes
-            rows.append(_compared(computes, target, measured.area, rate_of(SIZES[size]), ""))
+        if measured := results.get(point, target):
+            add(target, catalog.get(point).computes, measured.area, rate_of(point))
     for name in COMPARED:
         own, known = results.get(name, JUDGE), catalog.get(name)
-        if own and own.area and known.hash.digest_bits == size:
-            rows.append(_compared(known.computes, f"{JUDGE}, {name}", own.area, rate_of(name), ""))
+        if own and known.hash.digest_bits == size:
+            add(f"{JUDGE}, {name}", known.computes, own.area, rate_of(name))
     number = {128: "3", 256: "4", 384: "5"}[size]
-    about = f"table {number}: hashes of {size} bits at 100 kHz; {_R}; ours: {_WHERE}"
-    return Sheet(f"table-{number}", about, _COMPARED, tuple(rows), grouped=True)
-
-
-def _compared(name: str, whose: str, ge: float, kbps: float, lost: str) -> Cells:
-    return whose, name, ge, kbps, efficiency(kbps, ge), lost or None
+    return Sheet.of(
+        f"table-{number}",
+        f"table {number}: hashes of {size} bits at 100 kHz; {_R}; ours: {_WHERE}",
+        "whose | hash | GE:0 | kbit/s at 100 kHz:2 | FOM, bit/s / kGE2:0 | not in the text",
+        rows,
+        grouped=True,
+    )
 
 
 def _average_sheet(compared: Sequence[Average]) -> Sheet:
     """Returns the paper's averages over other designs, recomputed from their cells."""
-    columns = headings("compared | figure | printed:2 | recom- puted:2 | SHAT-R:2 | slip")
-    rows = tuple(
-        (one.about, one.figure, one.printed, one.recomputed, one.ours, one.slip) for one in compared
+    return Sheet.of(
+        "averages",
+        f"averages over the hashes of others, x; {_R}; ours: {JUDGE}, {_WHERE}",
+        "compared | figure | printed:2 | recom- puted:2 | SHAT-R:2 | slip",
+        ((o.about, o.figure, o.printed, o.recomputed, o.ours, o.slip) for o in compared),
     )
-    about = f"averages over the hashes of others, x; {_R}; ours: {JUDGE}, {_WHERE}"
-    return Sheet("averages", about, columns, rows)
 
 
 def _sizes(results: PaperResults) -> Sheet:
     """Returns the figures of our three sizes."""
-    columns = headings(
+    return Sheet.of(
+        "sizes",
+        f"the three sizes; {_R}; {_WHERE}",
         "target | design | cycles/block:0 | um2:0 | GE:0 | FF:0 | delay, ns:3 | "
-        "kbit/s at 100 kHz:2 | FOM, bit/s / kGE2:0"
+        "kbit/s at 100 kHz:2 | FOM, bit/s / kGE2:0",
+        (
+            (
+                *(target, point, one.result.cycles_per_block, one.result.area_um2, one.area),
+                *(one.result.ff, one.delay_ns, rate_of(point)),
+                efficiency(rate_of(point), one.area),
+            )
+            for target in TIMED
+            for point in SIZES.values()
+            if (one := results.get(point, target)) and one.area
+        ),
+        grouped=True,
     )
-    rows = []
-    for target in TIMED:
-        for point in SIZES.values():
-            one = results.get(point, target)
-            if one and one.area:
-                rate = rate_of(point)
-                rows.append(
-                    (
-                        *(
-                            target,
-                            point,
-                            one.result.cycles_per_block,
-                            one.result.area_um2,
-                            one.area,
-                        ),
-                        *(one.result.ff, one.delay_ns, rate, efficiency(rate, one.area)),
-                    )
-                )
-    return Sheet("sizes", f"the three sizes; {_R}; {_WHERE}", columns, tuple(rows), grouped=True)
 
 
 # Forms of a round
@@ -407,10 +398,7 @@ def _sizes(results: PaperResults) -> Sheet:
 
 def two_steps(results: PaperResults) -> Sheet:
     """Returns the forms of two STEPs per cycle on every mapping, with their power."""
-    columns = headings(
-        "target | design | Pre- compute:0 | delay, ns:3 | %:1 | GE:0 | %:1 | dynamic, uW:1 | %:1"
-    )
-    rows = []
+    rows: list[Cells] = []
     for target in FORMED:
         base = results.get(FORMS[0], target)
         for point in FORMS:
@@ -420,54 +408,55 @@ def two_steps(results: PaperResults) -> Sheet:
             taken = [results.power(name, target) for name in (point, FORMS[0])]
             power, base_power = (r.at(CLOCK_MHZ).dynamic_uw if r else None for r in taken)
             kind = float(catalog.get(point).parameters["Precompute"])
-            rows.append(
-                (
-                    *(target, point, kind, one.delay_ns, more(one.delay_ns, base.delay_ns)),
-                    *(one.area, more(one.area, base.area)),
-                    *(power, more(power, base_power)),
-                )
-            )
-    text = (
+            cells = _beside(one, base)
+            rows.append((target, point, kind, *cells, power, more(power, base_power)))
+    return Sheet.of(
+        "two-steps",
         "two STEPs per cycle: chained (0), figure 7 of the paper (3), the counter one cycle "
-        f"earlier (1), re-associated (2); power at {CLOCK_MHZ:g} MHz; {_COMMON}"
+        f"earlier (1), re-associated (2); power at {CLOCK_MHZ:g} MHz; {_COMMON}",
+        "target | design | Pre- compute:0 | delay, ns:3 | %:1 | GE:0 | %:1 | dynamic, uW:1 | %:1",
+        rows,
+        grouped=True,
     )
-    return Sheet("two-steps", text, columns, tuple(rows), grouped=True)
+
+
+def _beside(one: Measured | None, base: Measured) -> Cells:
+    """Returns delay and area of a design, each with its change in percent."""
+    if one is None:
+        return (None,) * 4
+    return one.delay_ns, more(one.delay_ns, base.delay_ns), one.area, more(one.area, base.area)
 
 
 def restructured(results: PaperResults) -> Sheet:
     """Returns delay and area of every unfolding factor, chained and restructured."""
-    columns = headings(
-        "STEPs per cycle:0 | chained, ns:3 | GE:0"
-        " | figure 7, ns:3 | %:1 | GE:0 | %:1 | ours, ns:3 | %:1 | GE:0 | %:1"
-    )
-    rows = []
+    rows: list[Cells] = []
     for steps in FACTORS[1:]:
         base, *others = (results.get(form(steps, kind), FORMED[0]) for kind in PATHS)
-        if base is None:
-            continue
-        cells: list[float | None] = [float(steps), base.delay_ns, base.area]
-        for one in others:
-            cells += (
-                [one.delay_ns, more(one.delay_ns, base.delay_ns)] if one else [None, None]
-            ) + ([one.area, more(one.area, base.area)] if one else [None, None])
-        rows.append(tuple(cells))
-    text = f"every unfolding factor on {FORMED[0]}: chained, figure 7, one XOR less; {_COMMON}"
-    return Sheet("restructured", text, columns, tuple(rows))
+        if base is not None:
+            cells = (cell for one in others for cell in _beside(one, base))
+            rows.append((float(steps), base.delay_ns, base.area, *cells))
+    return Sheet.of(
+        "restructured",
+        f"every unfolding factor on {FORMED[0]}: chained, figure 7, one XOR less; {_COMMON}",
+        "STEPs per cycle:0 | chained, ns:3 | GE:0"
+        " | figure 7, ns:3 | %:1 | GE:0 | %:1 | ours, ns:3 | %:1 | GE:0 | %:1",
+        rows,
+    )
 
 
 def fitted(results: PaperResults) -> Sheet:
     """Returns the straight line of delay over STEPs per cycle for each form."""
-    columns = headings("form | path of n STEPs | ns per STEP:4 | ns at n = 0:4 | R2:5 | factors:0")
-    rows: list[Cells] = []
-    for kind, (name, path) in PATHS.items():
-        line = fit(results, kind)
-        if line:
-            rows.append((name, path, *line))
-    text = (
+    return Sheet.of(
+        "delay-fit",
         f"delay against the number n of STEPs per cycle on {FORMED[0]}, least squares; the paper: "
-        f"three XOR and one G for each STEP; {_COMMON}"
+        f"three XOR and one G for each STEP; {_COMMON}",
+        "form | path of n STEPs | ns per STEP:4 | ns at n = 0:4 | R2:5 | factors:0",
+        (
+            (name, path, *line)
+            for kind, (name, path) in PATHS.items()
+            if (line := fit(results, kind))
+        ),
     )
-    return Sheet("delay-fit", text, columns, tuple(rows))
 
 
 def fit(results: PaperResults, kind: str) -> tuple[float, float, float, float] | None:
@@ -501,19 +490,13 @@ def designs() -> Sequence[str]:
 
 def sweep(results: PaperResults) -> Sheet:
     """Returns area, delay and power of every unfolding factor."""
-    columns = headings(
-        "STEPs per cycle:0 | cycles/block:0 | GE:0 | x area:2 | delay, ns:2 | "
-        "dynamic, uW:1 | leak., uW:1 | Mbit/s:2 | pJ/bit:2"
-    )
-    base = results.get(form(1), JUDGE)
-    rows = []
+    base, rows = results.get(form(1), JUDGE), list[Cells]()
     for steps in FACTORS:
         one = results.get(form(steps), JUDGE)
         if one is None or base is None or not one.area or not base.area:
             continue
-        known = catalog.get(form(steps))
         cycles = one.result.cycles_per_block
-        rate = throughput(known.hash.block_bits, CLOCK_MHZ, cycles)
+        rate = throughput(catalog.get(form(steps)).hash.block_bits, CLOCK_MHZ, cycles)
         taken = results.power(form(steps), JUDGE)
         at = taken.at(CLOCK_MHZ) if taken else None
         rows.append(
@@ -523,32 +506,34 @@ def sweep(results: PaperResults) -> Sheet:
                 *(rate, at.pj_per_bit if at else None),
             )
         )
-    about = f"unfolding at {CLOCK_MHZ:g} MHz, {JUDGE}; {_COMMON}, no glitches"
-    return Sheet("unfolding", about, columns, tuple(rows))
+    return Sheet.of(
+        "unfolding",
+        f"unfolding at {CLOCK_MHZ:g} MHz, {JUDGE}; {_COMMON}, no glitches",
+        "STEPs per cycle:0 | cycles/block:0 | GE:0 | x area:2 | delay, ns:2 | "
+        "dynamic, uW:1 | leak., uW:1 | Mbit/s:2 | pJ/bit:2",
+        rows,
+    )
 
 
 def trade_off(results: PaperResults, ranges: Sequence[Span]) -> Sheet:
     """Returns the clocks at which a design beats the rolled one in power and throughput."""
-    columns = headings(
+    return Sheet.of(
+        "trade-off",
+        "clock frequencies with less dynamic power and more throughput than the rolled design at "
+        f"{CLOCK_MHZ:g} MHz; {JUDGE}; {_COMMON}, no glitches",
         "STEPs per cycle:0 | GE:0 | delay, ns:3 | from, MHz:3 | uW there:1 | "
-        "Mbit/s there:2 | to, MHz:3 | uW there:1 | Mbit/s there:2 | to, with leakage:3"
-    )
-    rows: list[Cells] = []
-    for span in ranges:
-        one = results.get(form(span.steps), JUDGE)
-        rows.append(
+        "Mbit/s there:2 | to, MHz:3 | uW there:1 | Mbit/s there:2 | to, with leakage:3",
+        (
             (
                 *(span.steps, one.area if one else None, one.delay_ns if one else None),
                 *(span.low_mhz, span.low_uw, span.low_mbps),
                 *(span.high_mhz, span.high_uw, span.high_mbps),
                 span.leaky_mhz if span.leaky_mhz > span.low_mhz else "none",
             )
-        )
-    about = (
-        f"clock frequencies with less dynamic power and more throughput than the rolled design at "
-        f"{CLOCK_MHZ:g} MHz; {JUDGE}; {_COMMON}, no glitches"
+            for span in ranges
+            for one in (results.get(form(span.steps), JUDGE),)
+        ),
     )
-    return Sheet("trade-off", about, columns, tuple(rows))
 
 
 def plot(ranges: Sequence[Span]) -> Plot | None:
@@ -675,10 +660,6 @@ def station_power(
 
 def by_phase(phases: StationPower) -> Sheet:
     """Returns power and energy of each phase, and of the message."""
-    columns = headings(
-        f"phase | ms at {STATION_MHZ:g} MHz:3 | share of time, %:3 | ungated, uW:1 | gated, uW:1"
-        " | %:2 | ungated, uJ:4 | gated, uJ:4 | clock edges per cycle after gates:4"
-    )
     rows: list[Cells] = [
         (
             *(phase.name, phase.ms, 100 * phase.share, phase.ungated_uw, phase.gated_uw),
@@ -692,11 +673,14 @@ def by_phase(phases: StationPower) -> Sheet:
         rows.append(("the message", duration, 100.0, free, gated, more(gated, free), *energy, None))
         each = [one / _PRINTED["message_blocks"] for one in energy]
         rows.append(("a block of the message", None, None, None, None, None, *each, None))
-    title = (
+    return Sheet.of(
+        "system",
         f"the complete system at {STATION_MHZ:g} MHz, dynamic power by phase; {JUDGE}; {_COMMON}, "
-        "no glitches"
+        "no glitches",
+        f"phase | ms at {STATION_MHZ:g} MHz:3 | share of time, %:3 | ungated, uW:1 | gated, uW:1"
+        " | %:2 | ungated, uJ:4 | gated, uJ:4 | clock edges per cycle after gates:4",
+        rows,
     )
-    return Sheet("system", title, columns, tuple(rows))
 
 
 def _energy(ms: float, of: Phase | StationPower) -> tuple[float, float]:
@@ -706,20 +690,23 @@ def _energy(ms: float, of: Phase | StationPower) -> tuple[float, float]:
 
 def gating(results: PaperResults) -> Sheet:
     """Returns area and delay of the complete system with and without clock gates."""
-    columns = headings("the complete system | ungated:3 | gated:3 | change, %:2 | printed, %:2")
     free, gated = (results.get(name, f"{JUDGE} stream") for name in STATIONS)
-    title = f"the complete system for {STATION_MHZ:g} MHz; {JUDGE}; {_COMMON}"
-    if free is None or gated is None:
-        return Sheet("gating", title, columns, ())
-    area, delay = _PRINTED["gating_area"], _PRINTED["gating_delay"]
-    um2 = free.result.area_um2, gated.result.area_um2
-    rows = (
-        ("area, um2", *um2, more(um2[1], um2[0]), area),
-        ("GE", free.area, gated.area, more(gated.area, free.area), area),
-        ("flip-flops", free.result.ff, gated.result.ff, None, None),
-        ("delay, ns", free.delay_ns, gated.delay_ns, more(gated.delay_ns, free.delay_ns), delay),
+    area, delay, rows = _PRINTED["gating_area"], _PRINTED["gating_delay"], list[Cells]()
+    if free and gated:
+        um2 = free.result.area_um2, gated.result.area_um2
+        ns = free.delay_ns, gated.delay_ns
+        rows += [
+            ("area, um2", *um2, more(um2[1], um2[0]), area),
+            ("GE", free.area, gated.area, more(gated.area, free.area), area),
+            ("flip-flops", free.result.ff, gated.result.ff, None, None),
+            ("delay, ns", *ns, more(ns[1], ns[0]), delay),
+        ]
+    return Sheet.of(
+        "gating",
+        f"the complete system for {STATION_MHZ:g} MHz; {JUDGE}; {_COMMON}",
+        "the complete system | ungated:3 | gated:3 | change, %:2 | printed, %:2",
+        rows,
     )
-    return Sheet("gating", title, columns, rows)
 
 
 # Figures for claims

@@ -12,10 +12,12 @@ import json
 import platform
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from importlib.resources import files
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from silicrypt.errors import CorruptResult, ToolFailed
 from silicrypt.results.store import Store, fingerprint
@@ -62,6 +64,9 @@ class Times:
         return (self.key_ns + self.cipher_ns + (blocks - 1) * self.long_ns) / 1e3
 
 
+_TIMES = TypeAdapter(tuple[Times, ...])
+
+
 def timed(store: Store | None = None) -> tuple[Times, ...]:
     """Times plain C and the library on this machine, or returns the stored times.
 
@@ -81,8 +86,8 @@ def timed(store: Store | None = None) -> tuple[Times, ...]:
 
 def _read_times(path: Path) -> tuple[Times, ...]:
     try:
-        return tuple(Times(**one) for one in json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError) as error:
+        return _TIMES.validate_json(path.read_bytes())
+    except (OSError, ValueError) as error:
         raise CorruptResult(
             f"{path} is not a record of times that silicrypt wrote; delete {path.parent} and run "
             "the same command again"
@@ -92,12 +97,7 @@ def _read_times(path: Path) -> tuple[Times, ...]:
 def committed() -> tuple[Times, ...]:
     """Returns the committed times of another machine, for a page that is made without running."""
     text = files(__package__).joinpath("data", _COMMITTED).read_text(encoding="utf-8")
-    return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
-
-
-def _read(row: Mapping[str, str]) -> Times:
-    ns = {name: float(value) for name, value in row.items() if name.endswith("_ns")}
-    return Times(row["who"], row["how"], row["machine"], **ns)
+    return _TIMES.validate_python(list(csv.DictReader(text.splitlines())))
 
 
 def render(times: Sequence[Times]) -> str:

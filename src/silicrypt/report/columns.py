@@ -12,14 +12,12 @@ from silicrypt.papers.model import (
     VERDICTS,
     JudgedClaim,
     Measured,
-    MessageRate,
     Reproduction,
     Row,
     Sheet,
     Verdict,
 )
-from silicrypt.report.peers import peer_per_slice
-from silicrypt.report.records import PoweredAt, in_flight, origin
+from silicrypt.report.records import PoweredAt, in_flight, origin, peer_per_slice
 from silicrypt.results.result import Result
 
 Value = str | int | float | None
@@ -145,9 +143,7 @@ LOOPS: Sequence[Column] = (
     Column("name", "loop", lambda n: n.limit.name),
     Column("meaning", "what it is", lambda n: n.limit.about),
     Column("limit", "limit, MHz", lambda n: n.limit.fmax_mhz, 1),
-    Column(
-        "seeds", "of the seeds", lambda n: f"{n.limit.lowest_mhz:.1f} to {n.limit.highest_mhz:.1f}"
-    ),
+    Column("seeds", "of the seeds", lambda n: n.limit.of_the_seeds),
     Column("lut", metric("lut"), lambda n: n.limit.lut4, 0),
     Column("ff", metric("ff"), lambda n: n.limit.ff, 0),
 )
@@ -322,33 +318,6 @@ def _of_target(like: Measured, column: Column) -> Column:
     if column.key != "throughput_one":
         heading = f"{target} {heading}"
     return replace(column, heading=heading, value=value, unit=None)
-
-
-#: Caption of a table of complete messages.
-COMPLETE_MESSAGES = "complete messages, Mbit/s: padding, key blocks and outer hash included"
-
-
-def messages(rates: Sequence[MessageRate]) -> Sequence[Column]:
-    """Returns the columns for complete messages, one per length."""
-    return [
-        Column("name", "design", lambda r: r.name),
-        Column("algorithm", "algorithm", lambda r: r.algorithm),
-        Column("device", "clock of", lambda r: r.device),
-        Column("key", "key", lambda r: r.key),
-        Column("block", "one block", lambda r: r.block_mbps, 0),
-        *(
-            Column("message", _length(size), _of_length(size), 0)
-            for size in (rates[0].by_bytes if rates else ())
-        ),
-    ]
-
-
-def _length(size: int) -> str:
-    return f"{size >> 20} MiB" if size >= 1 << 20 else f"{size} bytes"
-
-
-def _of_length(size: int) -> Callable[[MessageRate], Value]:
-    return lambda rate: rate.by_bytes[size]
 
 
 def sheet(shown: Sheet) -> Sequence[Column]:

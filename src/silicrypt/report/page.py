@@ -17,8 +17,15 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
 from silicrypt.report import columns, plots, records
 from silicrypt.report.limits import limits
-from silicrypt.report.peers import LimitShare, limit_shares, peer_comparisons
-from silicrypt.report.records import PoweredAt, measured, powers, results
+from silicrypt.report.records import (
+    LimitShare,
+    PoweredAt,
+    limit_shares,
+    measured,
+    peer_comparisons,
+    powers,
+    results,
+)
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.result import Result
 

@@ -18,8 +18,7 @@ from silicrypt.metrics import area
 from silicrypt.papers.data import Peer
 from silicrypt.papers.model import Plot
 from silicrypt.report.columns import grouped
-from silicrypt.report.peers import comparable, compared, family
-from silicrypt.report.records import origin
+from silicrypt.report.records import comparable, compared, family, origin
 from silicrypt.results.result import Result
 
 #: The light value of each colour role. All values differ, so that a role can be found again by its

@@ -50,9 +50,6 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
             pairs = columns.placed(table.ours)
             own = columns.measured(pairs)
             console.print(rich_table(own, pairs, "measured here", lambda p: p[1].target_level))
-    if rates := reproduction.messages:
-        shown = [column for column in columns.messages(rates) if column.key != "device"]
-        console.print(rich_table(shown, rates, columns.COMPLETE_MESSAGES, attrgetter("device")))
     for sheet in reproduction.sheets:
         own = columns.sheet(sheet)[sheet.grouped :]
         group = itemgetter(0) if sheet.grouped else None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt.results.result import VerificationRecord, load_all, render
-from silicrypt.results.store import explain, write_atomic
+from silicrypt.results.store import write_atomic
 
 #: The folder below that of results. Nothing in it is read as a result of our own.
 FOLDER = "elsewhere"
@@ -81,10 +81,6 @@ def keep(folder: Path, result: ImportedResult) -> Path:
     """
     name = f"{result.config}.{result.level}.{result.tool}-{result.tool_version}.json"
     path = folder / FOLDER / result.device / name.replace("/", "_").replace(" ", "_")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise explain(error, folder) from error
     write_atomic(path, render(result))
     return path
 

@@ -290,10 +290,11 @@ def write_atomic(path: Path, text: str) -> None:
     """Writes a file that is either complete or absent, even if the process is killed.
 
     Raises:
-        StoreError: the disk is full, or the folder cannot be written.
+        StoreError: the disk is full, or the folder cannot be made or written.
     """
     partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
     with _explained(path.parent):
+        path.parent.mkdir(parents=True, exist_ok=True)
         try:
             partial.write_text(text, encoding="utf-8")
             partial.rename(path)
