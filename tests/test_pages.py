@@ -36,8 +36,12 @@ def test_a_number_with_another_separator_is_found() -> None:
 
 #: The modules whose parameters a page lists, by the folder of the page.
 MODULES = {
-    "cipher/aes": ("sil_aes_core", "sil_aes_stream"),
-    "cipher/modes": ("sil_modes_stream",),
+    "cipher/ascon": ("sil_ascon_aead",),
+    "hash/ascon": ("sil_ascon_core", "sil_ascon_stream", "sil_ascon_xof"),
+    "cipher/aes": ("sil_aes_core", "sil_aes_stream", "sil_aes_chained"),
+    "cipher/gcm": ("sil_aes_gcm",),
+    "cipher/modes": ("sil_modes_stream", "sil_modes_chained"),
+    "cipher/sm4": ("sil_sm4_core", "sil_sm4_stream", "sil_sm4_chained"),
     "hash/md5": ("sil_md5_core", "sil_md5_stream"),
     "hash/md5_sha1": ("sil_hmac_md5_sha1",),
     "hash/sha1": ("sil_sha1_core", "sil_sha1_stream"),
@@ -47,8 +51,9 @@ MODULES = {
     "hash/sm3": ("sil_sm3_core", "sil_sm3_stream"),
     "mac/hmac": (
         *("sil_hmac_md5", "sil_hmac_md5_sha1", "sil_hmac_md5_sha1_pipe4", "sil_hmac_pipe4"),
-        "sil_hmac_sha2",
+        *("sil_hmac_sha2", "sil_hmac_sm3"),
     ),
+    "mac/kdf": ("sil_kdf_sha1", "sil_kdf_sha2"),
     "system/storage_unit": ("sil_storage_sram", "sil_storage_unit"),
 }
 _DECLARED = re.compile(r"^\s+parameter\b.*?(\w+) = (?:\w+::)?([\w']+)", re.M)

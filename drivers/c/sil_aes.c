@@ -11,17 +11,21 @@
 #define HAS(mode) (1U << (SIL_AES_CONFIG__MODES_bp + (uint32_t)(mode)))
 
 /* Begins a key or a message, and waits until the FIFO has space. `data`: the key or the IV.
- * `config`: the bits of CONFIG that it needs. `keys`: the bits of STATUS that the key sets, or that
- * the message needs. */
+ * `config`: the bits of CONFIG that it needs; with a key, also its cipher. `keys`: the bits of
+ * STATUS that the key sets, or that the message needs. */
 static sil_result begin(sil_unit *unit, const uint8_t *data, size_t size, uint32_t control,
                         uint32_t config, uint32_t keys)
 {
     const uint32_t key = control & SIL_AES_CONTROL__KEY_bm;
     const sil_result result = sil_unit_begin(unit, SIL_KIND_AES);
+    uint32_t built;
 
     if (result != SIL_OK)
         return result;
-    if (config & ~sil_unit_get(unit, REGISTER(CONFIG)))
+    built = sil_unit_get(unit, REGISTER(CONFIG));
+    if (key && (built ^ config) & SIL_AES_CONFIG__CIPHER_bm)
+        return SIL_WRONG_UNIT;
+    if (config & ~built)
         return SIL_ARGUMENT;
     if (!key) {
         if (keys & ~sil_unit_get(unit, REGISTER(STATUS)))
@@ -35,7 +39,8 @@ static sil_result begin(sil_unit *unit, const uint8_t *data, size_t size, uint32
     return sil_unit_await(unit, keys, keys, 0);
 }
 
-sil_result sil_aes_key(sil_unit *unit, const uint8_t *key, size_t size, int tweak)
+/* `cipher`: the value of CONFIG.CIPHER that the unit must have. */
+static sil_result load(sil_unit *unit, const uint8_t *key, size_t size, int tweak, uint32_t cipher)
 {
     const size_t code = size / 8U - 2U;
     uint32_t control = SIL_AES_CONTROL__START_bm | SIL_AES_CONTROL__KEY_bm |
@@ -44,13 +49,23 @@ sil_result sil_aes_key(sil_unit *unit, const uint8_t *key, size_t size, int twea
 
     if (!key || size % 8U || code > 2U)
         return SIL_ARGUMENT;
-    config = 1U << code;
+    config = 1U << code | cipher << SIL_AES_CONFIG__CIPHER_bp;
     if (tweak) {
         control |= SIL_AES_CONTROL__TWEAK_bm;
         config |= HAS(SIL_AES_XTS);
         keyed = SIL_AES_STATUS__TWEAK_KEYED_bm;
     }
     return begin(unit, key, size, control, config, keyed);
+}
+
+sil_result sil_aes_key(sil_unit *unit, const uint8_t *key, size_t size, int tweak)
+{
+    return load(unit, key, size, tweak, SIL_CIPHER__AES);
+}
+
+sil_result sil_sm4_key(sil_unit *unit, const uint8_t *key)
+{
+    return load(unit, key, 16U, 0, SIL_CIPHER__SM4);
 }
 
 /* Begins a message. `dma`: CONTROL.DMA or 0. */

@@ -1,6 +1,6 @@
 /* SPDX-FileCopyrightText: 2026 The silicrypt authors
  * SPDX-License-Identifier: Apache-2.0 */
-/* Driver of memory-mapped AES. Keys remain loaded for all messages until they are wiped:
+/* Driver of memory-mapped AES, and of SM4 with the same registers. Keys remain loaded for all messages until they are wiped:
  *
  *   static sil_unit unit = { .base = 0x40000200 };
  *   uint8_t *out = ciphertext;
@@ -14,8 +14,8 @@
  *
  * The ciphertext is valid if `result` is SIL_OK.
  *
- * sil_aes_key and sil_aes_init return SIL_WRONG_UNIT if there is no AES with a register map of
- * version 1 at the address, and SIL_OUT_OF_ORDER if a message is unfinished; the message and the
+ * sil_aes_key and sil_aes_init return SIL_WRONG_UNIT if there are no such registers of version 1 at
+ * the address, sil_aes_key also if the unit has another cipher, and SIL_OUT_OF_ORDER if a message is unfinished; the message and the
  * keys remain. sil_aes_final ends it; sil_aes_wipe drops it, and the keys. */
 #ifndef SIL_AES_H
 #define SIL_AES_H
@@ -31,6 +31,9 @@ typedef enum { SIL_AES_ECB = 0, SIL_AES_CTR = 1, SIL_AES_XTS = 2 } sil_aes_mode;
 /* Loads a key of 16, 24 or 32 bytes, a length that the unit must support. `tweak`: it is key 2 of
  * XTS. */
 SIL_CHECKED sil_result sil_aes_key(sil_unit *unit, const uint8_t *key, size_t size, int tweak);
+
+/* Loads a key of SM4, 16 bytes. The messages that follow are those of AES, without XTS. */
+SIL_CHECKED sil_result sil_sm4_key(sil_unit *unit, const uint8_t *key);
 
 /* Begins a message. `iv`: 16 bytes, the initial counter block or the tweak; NULL for ECB.
  * SIL_REFUSED: a key is missing. SIL_ARGUMENT: the unit lacks the mode or the direction. */

@@ -164,6 +164,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
         ("hash sha256-fast --hex abc", "pairs of hexadecimal digits"),
         ("hash sha1-fast --key-hex 00", "sha1-fast takes no key"),
         ("hash hmac-sha1-fast --hex 00", "hmac-sha1-fast needs a key: --key-hex"),
+        ("hash ascon-aead128-fast --hex 00 --key-hex 00", "takes more than a message and a key"),
         ("hash hmac-sha1-fast --key-hex 0g", "--key-hex takes pairs of hex"),
         ("hash hmac-md5-sha1-area --key-hex 00", "--algorithm md5 or"),
         (
@@ -178,7 +179,8 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
             "aes128-fast does not decrypt in mode ecb",
         ),
         (f"crypt aes128-dec --mode ecb --key-hex {KEY}", "aes128-dec has no mode of operation"),
-        (f"crypt aes128-par --mode cbc --key-hex {KEY}", "'cbc' is not one of"),
+        (f"crypt aes128-par --mode cbc --key-hex {KEY}", "no mode cbc, only ecb, ctr, xts"),
+        (f"crypt aes128-par --mode gcm --key-hex {KEY}", "'gcm' is not one of"),
         ("crypt aes128-par --mode ecb", "--key-hex"),
         ("crypt aes128-par --mode ecb --key-hex 00", "has 1 bytes; aes128-par"),
         (f"crypt aes128-par --mode xts --key-hex {KEY}", "takes 32: the key of"),

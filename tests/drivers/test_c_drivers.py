@@ -41,6 +41,8 @@ int main(void)
         return 1;
     if (sil_aes_key(&unit, key, 24, 1) != SIL_ARGUMENT || writes != 9)
         return 2;
+    if (sil_sm4_key(&unit, key) != SIL_WRONG_UNIT || writes != 10)
+        return 9;
     if (sil_aes_key(&unit, key, 20, 0) != SIL_ARGUMENT)
         return 3;
     if (sil_aes_key(&unit, key, 40, 0) != SIL_ARGUMENT)

@@ -125,6 +125,8 @@ def test_a_wait_ends_in_a_bench() -> None:
         (0x37, _KEYS, aes.crypt(aes.Mode.XTS, bytes(16)), "the unit has no XTS"),
         (0x77, _KEYS, aes.crypt(aes.Mode.ECB, bytes(16), decrypt=True), "does not decrypt in ECB"),
         (0x7D, _KEYS, aes.load_key(bytes(24)), "the unit has no keys of 192 bits"),
+        (0x1007F, _KEYS, aes.load_key(bytes(16)), "the unit has no AES"),
+        (_ALL, _KEYS, aes.load_key(bytes(16), cipher=aes.Cipher.SM4), "the unit has no SM4"),
         # The unit accepts such a key and drops it, so a driver would wait for it without end.
         (_NO_XTS, AesStatus.KEYED, aes.load_key(bytes(24), tweak=True), "the unit has no XTS"),
     ],

@@ -21,6 +21,7 @@ Folder = Callable[..., Path]
         ("sha256-fast", None, "verilog", "ecp5"),
         ("md5-pipe4", "core"),
         ("hmac-sha256-fast",),
+        ("hmac-drbg-sha256-fast",),
         pytest.param(("hmac-md5-sha1-area",), marks=pytest.mark.full),
         pytest.param(("aes192-par",), marks=pytest.mark.full),
         # A stream is sha256-fast, and stages are in md5-pipe4.
@@ -29,6 +30,10 @@ Folder = Callable[..., Path]
         ("shat128", "core"),
         ("aes128-small", "core"),
         ("aes128-small",),
+        ("aes128-gcm-held",),
+        ("ascon-aead128-fast",),
+        pytest.param(("aes-gcm",), marks=pytest.mark.full),
+        pytest.param(("ascon-hash256-fast",), marks=pytest.mark.full),
         ("sha256-fast-axil",),
         ("hmac-sha1-apb",),
         ("words-md5-gray",),
@@ -43,6 +48,7 @@ Folder = Callable[..., Path]
                 *("md5-fast-axil", "sha1-fast-apb", "sha384-fast-axil", "sm3-fast-apb"),
                 *("shat128-u4-axil", "shat384-gated-apb", "hmac-md5-fast-axil"),
                 *("hmac-sha512-fast-axil", "aes-par-axil", "aes128-small-apb"),
+                *("pbkdf2-hmac-sha256-fast", "hkdf-hmac-sha256-fast"),
             )
         ),
     ],
@@ -54,15 +60,19 @@ def test_the_export_passes_its_testbench(folder: Folder, args: tuple[str, ...]) 
 
 @icarus
 @pytest.mark.parametrize(
-    ("right", "wrong", "said"),
+    ("name", "right", "wrong", "said"),
     [
         # a wrong operator in the datapath, and an output without a driver
-        ("assign sum_o = _1_ + _2_;", "assign sum_o = _1_ - _2_;", "instead of"),
-        (".m_tuser(m_tuser)", ".m_tuser()", "was refused"),
+        ("sha256-fast", "assign sum_o = _1_ + _2_;", "assign sum_o = _1_ - _2_;", "instead of"),
+        ("sha256-fast", ".m_tuser(m_tuser)", ".m_tuser()", "was refused"),
+        ("ascon-aead128-fast", ".m_tuser(m_tuser)", ".m_tuser()", "m_tuser is"),
+        ("ascon-aead128-fast", ".t_tdata(t_tdata)", ".t_tdata(128'd0)", "its tag is right"),
     ],
 )
-def test_a_broken_export_fails(folder: Folder, right: str, wrong: str, said: str) -> None:
-    out = folder("sha256-fast")
+def test_a_broken_export_fails(
+    folder: Folder, name: str, right: str, wrong: str, said: str
+) -> None:
+    out = folder(name)
     source = next((out / "rtl").iterdir())
     text = source.read_text()
     assert right in text

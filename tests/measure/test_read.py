@@ -90,6 +90,18 @@ def test_an_unknown_algorithm_names_the_nearest():
     assert functions.get("shat128").name == "SHAT-R-128"
 
 
+@pytest.mark.parametrize("name", ["ascon-aead128", "aes128-gcm", "pbkdf2-hmac-sha256"])
+def test_an_algorithm_of_more_than_a_message_and_a_key_has_no_kind(name: str) -> None:
+    with pytest.raises(UnknownName):
+        functions.get(name)
+
+
+def test_the_padding_of_ascon_is_that_of_its_standard() -> None:
+    function = functions.get("ascon-hash256")
+    assert function.blocks(b"1234567", padded=True) == [b"1234567\1"]
+    assert function.blocks(b"12345678", padded=True) == [b"12345678", b"\1" + bytes(7)]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [

@@ -8,6 +8,9 @@ import pytest
 
 from silicrypt.papers import PAPERS, FlowSource, reference, reproduce
 
+#: Design points that are verified and have no complete figures yet. Their pages say so.
+NOT_MEASURED: frozenset[str] = frozenset()
+
 
 @pytest.fixture(autouse=True)
 def fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,7 +23,8 @@ def test_no_result_is_missing() -> None:
 
     `silicrypt results` measures the runs that this test names.
     """
-    assert [str(task) for task in reference.missing()] == []
+    missing = [task for task in reference.missing() if task.point not in NOT_MEASURED]
+    assert [str(task) for task in missing] == []
 
 
 @pytest.mark.parametrize("paper", PAPERS)

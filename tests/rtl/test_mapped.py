@@ -59,7 +59,9 @@ def test_the_registers_are_small() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("name", ["hmac-sha256-fast-axil", "sha256-fast-apb", "aes128-par-apb"])
+@pytest.mark.parametrize(
+    "name", ["hmac-sha256-fast-axil", "sha256-fast-apb", "aes128-par-apb", "sm4-fast-axil"]
+)
 def test_the_suite_passes(name: str) -> None:
     found = suites.verify(catalog.get(name))
     assert found.passed, [one for one in found.checks if not one.passed]

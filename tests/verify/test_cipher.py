@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from planted import broken, load, program
 from silicrypt import catalog
@@ -15,7 +17,7 @@ from silicrypt.tools import verilator, yosys
 from silicrypt.verify import cipher_wire
 from silicrypt.verify.aes_vectors import parse_vectors
 from silicrypt.verify.checks import Effort
-from silicrypt.verify.cipher_suite import CORE_CHECKS
+from silicrypt.verify.cipher_suite import CORE_CHECKS, checks_of
 from silicrypt.verify.cipher_wire import (
     Action,
     Chain,
@@ -114,10 +116,46 @@ def test_the_composite_s_box_has_the_gates_that_its_page_says(
     assert not cells
 
 
-def findings(point: DesignPoint, program: Path) -> list[str]:
-    """Returns what the checks find in a core."""
+@pytest.mark.parametrize(
+    ("parameters", "rule"),
+    [
+        ("Unroll = 3", "Unroll must be 1, 2 or 4"),
+        ("PipelineStages = 3", "PipelineStages must be 1, Unroll or 2 times Unroll"),
+        ("Unroll = 4, PipelineStages = 2", "PipelineStages must be 1, Unroll or 2 times Unroll"),
+        ("Serial = 1, Unroll = 2", "Serial = 1 needs Unroll = 1 and PipelineStages = 1"),
+        ("Modes = 4", "Modes must be 1 to 3: the sum of 1 for ECB, 2 for CTR"),
+    ],
+)
+def test_parameters_that_sm4_refuses_are_refused(parameters: str, rule: str) -> None:
+    with pytest.raises(BadParameter, match=rule):
+        catalog.parse(f"[config.x]\nunit = 'sm4'\nparameters = {{ {parameters} }}")
+
+
+def test_the_standard_s_example_of_a_million_blocks() -> None:
+    """GB/T 32907-2016 A.2, by the library that all other results are compared with."""
+    block = key = bytes.fromhex("0123456789abcdeffedcba9876543210")
+    encryptor = Cipher(algorithms.SM4(key), modes.ECB()).encryptor()
+    for _ in range(1_000_000):
+        block = encryptor.update(block)
+    assert block.hex() == "595298c7c6fd271f0402f804c33d3f66"
+
+
+@pytest.mark.full
+def test_the_hardware_computes_the_example_of_a_million_blocks() -> None:
+    block = bytes.fromhex("0123456789abcdeffedcba9876543210")
+    job = Chain(block, block, 1_000_000, decrypt=False)
+    (reply,) = model(catalog.get("sm4-u4"), "core").run([job])
+    assert reply.outcomes[-1].result is not None
+    assert reply.outcomes[-1].result.hex() == "595298c7c6fd271f0402f804c33d3f66"
+
+
+def findings(point: DesignPoint, program: Path, check: str = "") -> list[str]:
+    """Returns what the checks find in a core, or what one check finds with more seeds."""
     subject = CipherSubject(point, "core", CipherModel(program))
-    return [found for examine in CORE_CHECKS.values() for found in examine(subject, LITTLE)[0]]
+    checks = checks_of(point, "core")
+    if check:
+        return checks[check](subject, replace(LITTLE, seeds=16))[0]
+    return [found for examine in checks.values() for found in examine(subject, LITTLE)[0]]
 
 
 @pytest.mark.usefixtures("broken_hardware")
@@ -127,7 +165,7 @@ def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
     point = catalog.get(MISTAKES[name].design)
     sources, number = broken(MISTAKES, name, point.sources("core"), tmp_path, point.top("core"))
     bench = verilator.executable(build(point, "core", sources))
-    assert findings(point, program(bench, number, tmp_path))
+    assert findings(point, program(bench, number, tmp_path), MISTAKES[name].check)
     if number == 1:
         assert not findings(point, program(bench, 0, tmp_path))
 

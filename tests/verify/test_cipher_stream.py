@@ -1,4 +1,4 @@
-"""Messages in ECB, CTR and XTS: the vector files pass, and the checks find mistakes."""
+"""Messages in modes of operation: the vector files pass, and the checks find mistakes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from planted import load, replaced
 from silicrypt import catalog
 from silicrypt.base.progress import silent
 from silicrypt.catalog import Level
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, register_suite
-from silicrypt.verify.aes_vectors import parse_ctr, parse_xts
+from silicrypt.verify.aes_vectors import messages_of, parse_cmac, parse_ctr, parse_xts
 from silicrypt.verify.checks import Effort
 from silicrypt.verify.cipher_suite import STREAM_CHECKS
 from silicrypt.verify.cipher_wire import (
@@ -38,6 +38,36 @@ def test_vectors_of_ctr_are_read() -> None:
     text = "[ENCRYPT]\n\nCOUNT = 0\nKEY = AE\nIV = 00\nPLAINTEXT = 53\nCIPHERTEXT = E4\n"
     (found,) = parse_ctr(text)
     assert (found.key, found.initial, found.data, found.result) == (b"\xae", b"\0", b"S", b"\xe4")
+
+
+def test_an_empty_message_of_cmac_is_read() -> None:
+    text = "COUNT = 0\nKEY = 01\nMESSAGE = 02\nOUTPUT = 03\n\n"
+    text += "COUNT = 1\nKEY = 04\nMESSAGE =\nOUTPUT = 05\n"
+    found = [(one.key, one.data, one.result) for one in parse_cmac(text)]
+    assert found == [(b"\1", b"\2", b"\3"), (b"\4", b"", b"\5")]
+
+
+@pytest.mark.parametrize("mode", [Mode.CBC, Mode.CFB, Mode.CMAC])
+def test_the_library_makes_of_a_vector_what_the_file_says(mode: Mode) -> None:
+    chosen, skipped = messages_of(mode, (16, 24, 32), (False, True))
+    assert len(chosen) > 10
+    assert not skipped
+    assert {one.decrypt for one in chosen} == {False, mode != Mode.CMAC}
+    assert any(len(one.data) > 16 for one in chosen)
+    for one in chosen[:: len(chosen) // 10]:
+        assert apply(one.key, one.data, one.decrypt, mode, one.initial) == one.result
+
+
+def test_a_tag_may_end_with_a_null_beat() -> None:
+    """The last block of CMAC has another subkey, so it must be known before the null beat is."""
+    point, key, data = catalog.get("aes128-chained"), bytes(range(16)), bytes(range(48))
+    # The last beat has 16 bytes, none of which is valid.
+    null = Item(data, mode=Mode.CMAC, keep=0, keep_at=2)
+    job = CipherJob((Item(key, key=True), null, Item(data, mode=Mode.CMAC)))
+    (reply,) = model(point, "stream").run([job])
+    tags = [outcome.result for outcome in reply.outcomes[1:]]
+    assert tags == [apply(key, part, False, Mode.CMAC) for part in (data[:32], data)]
+    assert not any(outcome.refused for outcome in reply.outcomes)
 
 
 def test_data_units_of_parts_of_a_byte_are_counted_and_left_out() -> None:

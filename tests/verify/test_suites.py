@@ -15,7 +15,7 @@ from silicrypt import catalog
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnknownName
 from silicrypt.flow import verification
-from silicrypt.verify import cipher_suite
+from silicrypt.verify import aead_suite, cipher_suite
 from silicrypt.verify.checks import Examine
 from silicrypt.verify.hash_suite import checks_of
 from silicrypt.verify.suites import suite_of, verify
@@ -37,7 +37,7 @@ def _quick() -> set[str]:
     short = {}
     for name, point in catalog.load().items():
         unfolded = point.unit.name == "shat" and point.unroll not in (1, 2)
-        other_keys = point.unit.name == "aes" and not name.startswith("aes128")
+        other_keys = point.unit.interface == "aes" and not name.startswith("aes128")
         # The first is like aes128-pipe, which represents it. The second takes 1713 cycles per
         # block, and test_cipher.py has a short test of it.
         a_minute_each = name in ("aes128-dec-pipe", "aes128-stepwise")
@@ -67,13 +67,16 @@ ALWAYS = (
     *("sha224-fast", "sha256-two", "sha1-pipe4", "md5-gray", "sm3-fast"),
     *("hmac-sha1-u1", "hmac-md5-pipe4", "hmac-md5-pipe4-pre", "hmac-md5-sha1-area-pre"),
     "hmac-md5-sha1-area-pipe4-pre",
-    *("shat128-gated", "aes128-w32", "aes128-byte", "sha3-256-small"),
+    *("shat128-gated", "aes128-w32", "aes128-byte", "sha3-256-small", "aes128-gcm"),
+    *("aes128-chained", "sm4-fast", "sm4-chained"),
+    *("ascon-hash256-fast", "ascon-aead128-fast"),
 )
 
 
 def _checks(choice: DesignPoint, level: Level) -> Mapping[str, Examine]:
-    if suite_of(choice) is cipher_suite:
-        return cipher_suite.checks_of(choice, level)
+    for own in (cipher_suite, aead_suite):
+        if suite_of(choice) is own:
+            return own.checks_of(choice, level)
     return checks_of(choice, level)
 
 

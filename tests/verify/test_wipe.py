@@ -22,7 +22,7 @@ KEYED = [
     name
     for name, point in catalog.load().items()
     # A model of a fully unrolled cipher with every signal visible takes too long to compile.
-    if point.unit.keyed and point.unroll < 10
+    if (point.unit.keyed or point.unit.interface == "kdf") and point.unroll < 10
 ]
 MISTAKES = load("wipe")
 
@@ -34,7 +34,14 @@ def test_the_phases_are_those_of_the_control_unit() -> None:
     assert {int(code, 2): name for name, code in codes} == PHASES
 
 
-@pytest.mark.parametrize("name", ["hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small", "aes128-chained"),
+        "aes128-gcm-held",
+        *("pbkdf2-hmac-sha1-fast", "hmac-drbg-sha256-fast"),
+    ],
+)
 def test_nothing_of_a_key_is_left(name: str, passed: Passed) -> None:
     key = suite_key(catalog.get(name))
     passed.skip_if_before(key)

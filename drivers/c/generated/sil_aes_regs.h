@@ -11,6 +11,10 @@ extern "C" {
 #endif
 #include <stdint.h>
 
+// values - sil_cipher
+#define SIL_CIPHER__AES 0x0U
+#define SIL_CIPHER__SM4 0x1U
+
 // values - sil_mode
 #define SIL_MODE__ECB 0x0U
 #define SIL_MODE__CTR 0x1U
@@ -55,6 +59,9 @@ extern "C" {
 #define SIL_AES_CONFIG__FIFO_WORDS_bm 0xff00
 #define SIL_AES_CONFIG__FIFO_WORDS_bp 8
 #define SIL_AES_CONFIG__FIFO_WORDS_bw 8
+#define SIL_AES_CONFIG__CIPHER_bm 0xf0000
+#define SIL_AES_CONFIG__CIPHER_bp 16
+#define SIL_AES_CONFIG__CIPHER_bw 4
 
 // reg - sil_aes_control
 #define SIL_AES_CONTROL__START_bm 0x1

@@ -18,6 +18,8 @@
 /// The first byte of a word is in its low bits.
 module sil_mapped_cipher
 #(
+  /// CONFIG.CIPHER: 0 AES, 1 SM4.
+  parameter int unsigned Cipher = 0,
   /// As in sil_aes_stream.
   parameter int unsigned KeyBits = 128,
   /// The core decrypts in all modes.
@@ -255,6 +257,7 @@ module sil_mapped_cipher
     to.CONFIG.MODES.next = 3'(Modes);
     to.CONFIG.DMA.next = Stream;
     to.CONFIG.FIFO_WORDS.next = 8'(FifoWords);
+    to.CONFIG.CIPHER.next = 4'(Cipher);
     to.STATUS.BUSY.next = state_q != IDLE;
     to.STATUS.OPEN.next = state_q == KEY | (state_q == OPEN & ~dma_q);
     to.STATUS.DONE.next = done_q;

@@ -4,8 +4,8 @@
 ///
 /// Round keys are stored in a shift register, into which the words of the key schedule are shifted.
 /// Each round has its own stall register, close to its logic. The stall therefore comes late, and
-/// an output FIFO has room for the results that leave until then. Ports and parameters are those of
-/// `sil_aes_core`.
+/// an output FIFO has room for the results that leave until then. `s_tready` comes from a register.
+/// Ports and parameters are those of `sil_aes_core`.
 ///
 /// ## Latency and throughput
 /// One block per cycle. A result is valid PipelineStages + 2 cycles after its block was accepted.
@@ -43,7 +43,7 @@ module sil_aes_pipeline
     $fatal(1, "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds");
   end
 
-  logic keyed, hold_q, empty_q, take, write;
+  logic keyed, hold_q, ready_q, empty_q, take, write;
   logic [5:0] address;
   logic [31:0] word;
   logic [3:0] last_key;
@@ -57,7 +57,7 @@ module sil_aes_pipeline
   logic clean;  // the FIFO is being cleared
 
   assign take = s_tvalid & s_tready;
-  assign s_tready = run_q[0] & keyed & ~hold_q;
+  assign s_tready = ready_q;
   assign keyed_o = keyed;
 
   sil_aes_expansion #(
@@ -72,14 +72,17 @@ module sil_aes_pipeline
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       hold_q  <= 1'b0;
+      ready_q <= 1'b0;
       empty_q <= 1'b0;
       valid_q <= '0;
     end else if (wipe_i) begin
       hold_q  <= 1'b0;
+      ready_q <= 1'b0;
       empty_q <= 1'b0;
       valid_q <= '0;
     end else begin
-      hold_q <= k_tvalid;
+      hold_q  <= k_tvalid;
+      ready_q <= ~stop_q & keyed & ~k_tvalid;
       empty_q <= hold_q & ~|valid_q;
       if (run_q[0]) valid_q <= {valid_q[PipelineStages-1:0], take};
     end

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from silicrypt.catalog.unit import BlockCipher, Enum, Formulas, Level, Rule, Top, Unit
-from silicrypt.errors import BadInput
-
-if TYPE_CHECKING:
-    from silicrypt.catalog.design_point import DesignPoint
+from silicrypt.catalog.cipher import MODES, ChainedFormulas, CipherFormulas, encrypt
+from silicrypt.catalog.unit import BlockCipher, Enum, Level, Parameters, Rule, Top, Unit
 
 #: By ``KeyBits``; with 0 the length of each key selects the algorithm.
 ALGORITHMS: Mapping[int, BlockCipher] = {
     **{bits: BlockCipher(f"AES-{bits}", str(bits), 128, (bits,)) for bits in (128, 192, 256)},
     0: BlockCipher("AES", "0", 128, (128, 192, 256)),
 }
-
-#: The modes of operation of messages, each with its bit of ``Modes``.
-MODES: Mapping[str, int] = {"ecb": 1, "ctr": 2, "xts": 4}
-
-#: Bits of one beat of a key.
-KEY_BEAT_BITS = 32
-
 
 #: ``direction_e``, ``sbox_e`` and ``key_schedule_e`` of ``sil_aes_pkg``.
 _ENUMS = {
@@ -102,7 +92,7 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
 
 
 @dataclass(frozen=True)
-class AesFormulas(Formulas[BlockCipher]):
+class AesFormulas(CipherFormulas):
     """Formulas of the AES units. With keys of any length, they hold for the longest key."""
 
     @property
@@ -125,16 +115,6 @@ class AesFormulas(Formulas[BlockCipher]):
     def block_interval(self, level: Level) -> int:
         """Returns the initiation interval. A stream of bytes fills a register before each block."""
         return self.cycles_per_block + 2 * (level == "stream" and self.data_bits == 8)
-
-    @property
-    def key_bytes(self) -> tuple[int, ...]:
-        """The lengths of its keys, in bytes."""
-        return tuple(bits // 8 for bits in self.algorithm.key_bits)
-
-    @property
-    def modes(self) -> tuple[str, ...]:
-        """The modes of operation that a message can select."""
-        return tuple(mode for mode, bit in MODES.items() if int(self.parameters["Modes"]) & bit)
 
     @property
     def directions(self) -> tuple[bool, ...]:
@@ -160,25 +140,16 @@ class AesFormulas(Formulas[BlockCipher]):
         return (self.rounds + 1) * self.stages + last
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
-        """Returns the cycles from the start of a message to the last beat of its result.
-
-        The start is the accepted beat with mode, direction, and initial counter or tweak. No other
-        message is in flight, and there are no stalls.
-
-        Args:
-            mode: the mode of operation, a key of `MODES`.
-            message_bytes: length of the message.
-            decrypt: whether the message is decrypted.
-        """
+        """Returns the cycles from the start of a message to the last beat of its result."""
         full, rest = divmod(message_bytes, 16)
         blocks = full + (rest > 0 and mode == "ctr")
         begin = self.tweak_cycles if mode == "xts" else 1
         decide = int(self.unroll == 1)  # a register has the decision to process a beat
         if not blocks:
             return begin + decide + 5
-        cycles = begin + decide + 4 + self._issue(mode, blocks - 1) + self._block_cycles
+        cycles = begin + decide + 4 + self._issue(mode, blocks - 1) + self.block_cycles
         if mode == "xts" and rest:  # the last block waits for the one before it
-            cycles += self._block_cycles + decide + 4 + decrypt * self._swap(blocks - 1)
+            cycles += self.block_cycles + decide + 4 + decrypt * self._swap(blocks - 1)
         return cycles
 
     @property
@@ -187,7 +158,7 @@ class AesFormulas(Formulas[BlockCipher]):
         return 19 * self.rounds + 22
 
     @property
-    def _block_cycles(self) -> int:
+    def block_cycles(self) -> int:
         """Cycles from a block valid at the core to its result valid, with the beats of both."""
         return self.cycles("core", 16) + (19 if self.data_bits == 8 else 0)
 
@@ -215,10 +186,6 @@ class AesFormulas(Formulas[BlockCipher]):
             return 0
         return self.stages if slot == self.stages - 1 and number else 2
 
-    def message_interval(self, message_bytes: int) -> int:
-        """Returns the cycles that the blocks of a message take."""
-        return -(-message_bytes // 16) * self.cycles_per_block
-
     def key_interval(self, key_bytes: int) -> int:
         """Returns the cycles from the last word of a key until the key can be used."""
         if self.parameters["KeySchedule"] == "ON_THE_FLY":
@@ -226,24 +193,18 @@ class AesFormulas(Formulas[BlockCipher]):
         seen = 2 * (self.data_bits < 128)  # cycles from a block valid to its first beat accepted
         mixed = self.parameters["Direction"] == "DECRYPT"
         fetched = int(self.parameters["LowLatency"])  # reads the first round key
-        return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed + fetched
+        ready = self.unroll > 1  # a register says that a block is taken
+        return {16: 122, 24: 112, 32: 152}[key_bytes] + seen + mixed + fetched + ready
+
+
+@dataclass(frozen=True)
+class AesChainedFormulas(ChainedFormulas, AesFormulas):
+    """Formulas of the unit for chained modes."""
 
     @property
-    def key_lengths(self) -> Sequence[int]:
-        """The key lengths that the core takes, in bytes."""
-        return self.key_bytes
-
-    def values(self, levels: Iterable[Level]) -> dict[str, object]:
-        """Returns every figure, with the cycles of messages in every mode and direction."""
-        levels, lengths = tuple(levels), range(16 * self.algorithm.block_bits // 8 + 1)
-        messages = {
-            f"{mode} {'decrypt' if decrypt else 'encrypt'}": [
-                self.message_cycles(mode, length, decrypt=decrypt) for length in lengths
-            ]
-            for mode in self.modes
-            for decrypt in (False, True)
-        }
-        return super().values(levels) | {"message_cycles": messages if "stream" in levels else {}}
+    def linked(self) -> bool:
+        """Whether the core takes a block in each cycle with a result and no other block."""
+        return bool(self.parameters["LowLatency"])
 
 
 @dataclass(frozen=True)
@@ -302,25 +263,6 @@ class ByteFormulas(StepwiseFormulas):
         return 9
 
 
-def formulas_of(point: DesignPoint) -> AesFormulas:
-    """Returns the formulas of an AES core, or of a unit that contains one.
-
-    Raises:
-        BadInput: the unit is not an AES unit.
-    """
-    if not isinstance(point.formulas, AesFormulas):
-        raise BadInput(f"{point.name} enciphers nothing: it computes {point.computes}")
-    return point.formulas
-
-
-def encrypt(algorithm: BlockCipher, data: bytes, key: bytes) -> bytes:  # noqa: ARG001
-    """Returns blocks encrypted with a key, each by itself (ECB)."""
-    # The library is larger than all others together, so it is imported only where it is used.
-    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-
-    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(data)
-
-
 #: AES: keys and blocks in, blocks out; at the stream level, messages in and out.
 _AES = Unit(
     name="aes",
@@ -343,8 +285,31 @@ _AES = Unit(
     position=30,
 )
 
+_CHAINED = ("KeyBits", "Direction", "Sbox", "KeySchedule", "PipelineStages", "LowLatency")
+
+
+def _chained_rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
+    yield from _rules({**_DEFAULTS, "Modes": 1, **parameters}, algorithm)
+    yield parameters["Direction"] != "DECRYPT", "Messages need Direction ENCRYPT or BOTH"
+
+
+def _chained_formulas(
+    parameters: Parameters, algorithm: BlockCipher, chosen: BlockCipher
+) -> AesChainedFormulas:
+    return AesChainedFormulas({**_DEFAULTS, **parameters}, algorithm, chosen)
+
+
 UNITS = (
     _AES,
+    replace(
+        _AES,
+        name="aes-chained",
+        tops={"stream": Top("sil_aes_chained")},
+        parameters={name: _DEFAULTS[name] for name in _CHAINED},
+        rules=_chained_rules,
+        formulas=_chained_formulas,
+        position=33,
+    ),
     replace(
         _AES,
         name="aes-stepwise",

@@ -1,13 +1,14 @@
-"""HMAC with MD5, SHA-1 or SHA-2, and with a pair: each message selects MD5 or SHA-1."""
+"""HMAC with MD5, SHA-1, SHA-2 or SM3, and with a pair: each message selects MD5 or SHA-1."""
 
 from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from silicrypt.catalog import merkle_damgard
+from silicrypt.catalog import merkle_damgard, sm3
 from silicrypt.catalog.merkle_damgard import (
     MD5,
     SHA1,
@@ -110,9 +111,15 @@ def _around(core: Unit[MerkleDamgard], rules: Rules | None = None) -> Unit[Merkl
 _MD5, _SHA1, _SHA2, *_ = merkle_damgard.UNITS
 
 
-def _one_stage(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
-    """Yields the rules of a core of SHA-2 without pipeline stages, with one message in flight."""
-    yield from _SHA2.rules({**parameters, "PipelineStages": 1}, algorithm)
+def _one_stage(
+    core: Unit[MerkleDamgard], parameters: Mapping[str, Any], algorithm: MerkleDamgard
+) -> Iterator[Rule]:
+    """Yields the rules of a core without pipeline stages, with one message in flight."""
+    yield from core.rules({**parameters, "PipelineStages": 1}, algorithm)
+
+
+class _SM3(HmacFormulas, sm3.SM3Formulas):
+    """Formulas of HMAC with SM3, whose rounds follow its message schedule by four words."""
 
 
 _MD5_SHA1 = Unit(
@@ -180,6 +187,7 @@ _PIPE4 = replace(
 )
 
 UNITS = (
-    *(_around(_MD5), _around(_SHA1), _around(_SHA2, _one_stage)),
+    *(_around(_MD5), _around(_SHA1), _around(_SHA2, partial(_one_stage, _SHA2))),
     *(_MD5_SHA1, _PIPE4, _MD5_SHA1_PIPE4),
+    replace(_around(sm3.UNITS[0], partial(_one_stage, sm3.UNITS[0])), formulas=_SM3, position=17),
 )

@@ -80,9 +80,11 @@ class BlockCipher(Algorithm):
 
     Attributes:
         key_bits: the key lengths, in bits.
+        library: the name of its class in the package ``cryptography``.
     """
 
     key_bits: tuple[int, ...]
+    library: str = "AES"
 
 
 _A = TypeVar("_A", bound=Algorithm)

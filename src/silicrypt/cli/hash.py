@@ -34,6 +34,13 @@ class ModeName(StrEnum):
     ecb = "ecb"
     ctr = "ctr"
     xts = "xts"
+    cbc = "cbc"
+    cfb = "cfb"
+    cmac = "cmac"
+
+
+#: What the IV of a mode is, by the mode. The others use none.
+_IVS = {"ctr": "first counter block", "xts": "tweak", "cbc": "IV", "cfb": "IV"}
 
 
 @command("silicrypt hash sha256-fast --hex 616263", 70)
@@ -53,7 +60,7 @@ def hash_(
 ) -> Answer:
     """Print the digest or tag that the simulated hardware computes, in sha512sum's format."""
     from silicrypt import catalog
-    from silicrypt.catalog import BlockCipher
+    from silicrypt.catalog import BlockCipher, Hash
     from silicrypt.verify.wire import model
 
     known = catalog.stream_of(point)
@@ -61,6 +68,10 @@ def hash_(
         raise BadInput(
             f"{known.name} computes {known.computes}, which is a block cipher and has no digest; "
             "'silicrypt crypt' encrypts with AES"
+        )
+    if not isinstance(known.algorithm, Hash):
+        raise BadInput(
+            f"{known.name} computes {known.computes}, which takes more than a message and a key"
         )
     if hex_ is not None and file != "-":
         raise BadInput("give a FILE or --hex, not both")
@@ -119,7 +130,7 @@ def crypt(
         Option(
             "--iv-hex",
             metavar="I",
-            help="16 bytes: the first counter block of ctr, the tweak of xts.",
+            help="16 bytes: the first counter block of ctr, the tweak of xts, the IV of cbc, cfb.",
         ),
     ] = None,
     decrypt: Annotated[bool, Option("--decrypt", help="Decrypt instead of encrypt.")] = False,
@@ -178,23 +189,26 @@ class _Pieces:
 
 def _require_ability(point: DesignPoint, mode: ModeName, decrypt: bool) -> None:
     """Refuses a mode or direction that the configuration does not have."""
-    from silicrypt.catalog.aes import formulas_of
+    from silicrypt.catalog.cipher import formulas_of
 
     formulas = formulas_of(point)
     if "stream" not in point.levels:
         raise BadInput(f"{point.name} has no mode of operation; choose aes128-par, which has all")
     if mode not in formulas.modes:
         raise BadInput(f"{point.name} has no mode {mode}, only {', '.join(formulas.modes)}")
-    if decrypt and mode != ModeName.ctr and True not in formulas.directions:
+    if decrypt and mode == ModeName.cmac:
+        raise BadInput("mode cmac does not encrypt, so there is nothing to decrypt")
+    if decrypt and not formulas.decrypts(mode):
         raise BadInput(
             f"{point.name} does not decrypt in mode {mode}: its core encrypts alone, which is "
-            "enough for ctr; take a configuration with both directions, such as aes128-par"
+            "enough for ctr and cfb; take a configuration with both directions, such as "
+            f"{'aes128-chained-par' if mode == ModeName.cbc else 'aes128-par'}"
         )
 
 
 def _keys(point: DesignPoint, mode: ModeName, key: bytes) -> tuple[bytes, ...]:
     """Returns the key of the data and, for XTS, the key of the tweaks."""
-    from silicrypt.catalog.aes import formulas_of
+    from silicrypt.catalog.cipher import formulas_of
 
     number = 2 if mode == ModeName.xts else 1
     lengths = list(formulas_of(point).key_bytes)
@@ -215,11 +229,11 @@ def _keys(point: DesignPoint, mode: ModeName, key: bytes) -> tuple[bytes, ...]:
 
 
 def _initial(mode: ModeName, iv_hex: str | None) -> bytes:
-    if mode == ModeName.ecb:
+    what = _IVS.get(mode)
+    if what is None:
         if iv_hex is not None:
-            raise BadInput("mode ecb uses no IV; leave out --iv-hex")
+            raise BadInput(f"mode {mode} uses no IV; leave out --iv-hex")
         return bytes(_BLOCK)
-    what = "first counter block" if mode == ModeName.ctr else "tweak"
     if iv_hex is None:
         raise BadInput(f"mode {mode} needs --iv-hex: its {what}, {_BLOCK} bytes")
     initial = options.hexadecimal(iv_hex, "--iv-hex")
@@ -230,10 +244,11 @@ def _initial(mode: ModeName, iv_hex: str | None) -> bytes:
 
 def _require_length(mode: ModeName, size: int) -> None:
     """Refuses a message whose length its mode does not allow."""
-    if mode == ModeName.ecb and size % _BLOCK:
+    if mode in (ModeName.ecb, ModeName.cbc) and size % _BLOCK:
+        other = "ctr" if mode == ModeName.ecb else "cfb"
         raise BadInput(
-            f"the message has {size} bytes: mode ecb takes complete blocks of {_BLOCK}; "
-            "pad it, or take ctr"
+            f"the message has {size} bytes: mode {mode} takes complete blocks of {_BLOCK}; "
+            f"pad it, or take {other}"
         )
     if mode == ModeName.xts and size < _BLOCK:
         raise BadInput(

@@ -131,6 +131,8 @@ def _about(
     facts.add_row("cycles/block", str(point.cycles_per_block))
     cipher = isinstance(point.algorithm, BlockCipher)
     size, what = (16, "a message of one block") if cipher else (0, "an empty message")
+    if point.unit.interface == "kdf":
+        what = "a request with empty packets and one byte of result"
     cycles = (f"{point.cycles(each, size)} cycles at level {each}" for each in point.levels)
     facts.add_row("latency", f"{', '.join(cycles)} for {what}")
     yield facts

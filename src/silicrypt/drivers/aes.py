@@ -1,4 +1,4 @@
-"""Driver of memory-mapped AES."""
+"""Driver of memory-mapped AES and SM4."""
 
 from __future__ import annotations
 
@@ -11,23 +11,39 @@ from silicrypt.errors import BadInput, UnitFailed
 _LENGTHS = {16: 0, 24: 1, 32: 2}
 _HAS = (AesConfig.KEY_128, AesConfig.KEY_192, AesConfig.KEY_256)
 _MODE_BIT, _LENGTH_BIT = 5, 8
-_MODES_BIT = 4  # of CONFIG
+_MODES_BIT, _CIPHER_BIT, _CIPHER_MASK = 4, 16, 15  # of CONFIG
 
 
 class Mode(IntEnum):
-    """The modes of operation, as the hardware numbers them."""
+    """The modes of operation. The hardware's number is in the two low bits.
+
+    A unit with registers has none of the chained modes, which begin with CBC. No unit has the last
+    one.
+    """
 
     ECB = 0
     CTR = 1
     XTS = 2
+    CBC = 4
+    CFB = 5
+    CMAC = 6
+    NONE = 7
 
 
-def load_key(key: bytes, *, tweak: bool = False) -> Program[None]:
+class Cipher(IntEnum):
+    """The block ciphers that a unit can have, by CONFIG.CIPHER."""
+
+    AES = 0
+    SM4 = 1
+
+
+def load_key(key: bytes, *, tweak: bool = False, cipher: Cipher = Cipher.AES) -> Program[None]:
     """Loads a key for the messages that follow.
 
     Args:
-        key: 16, 24 or 32 bytes.
+        key: 16, 24 or 32 bytes; 16 of SM4.
         tweak: whether it is the key for tweaks (key 2 of XTS).
+        cipher: the cipher that the unit must have.
 
     Raises:
         BadInput: a key of that length does not exist.
@@ -38,6 +54,8 @@ def load_key(key: bytes, *, tweak: bool = False) -> Program[None]:
         raise BadInput(f"a key of AES has 16, 24 or 32 bytes, not {len(key)}")
     yield from begin(AES)
     point = yield Read(AesRegister.CONFIG)
+    if point >> _CIPHER_BIT & _CIPHER_MASK != cipher:
+        raise UnitFailed(f"the unit has no {cipher.name}")
     if not point & _HAS[_LENGTHS[len(key)]]:
         raise UnitFailed(f"the unit has no keys of {8 * len(key)} bits")
     if tweak and not point >> _MODES_BIT >> Mode.XTS & 1:
@@ -71,7 +89,7 @@ def crypt(
         raise BadInput(f"an IV of AES has 16 bytes, not {len(iv)}")
     yield from begin(AES)
     point = yield Read(AesRegister.CONFIG)
-    if not point >> _MODES_BIT >> mode & 1:
+    if mode >= Mode.CBC or not point >> _MODES_BIT >> mode & 1:
         raise UnitFailed(f"the unit has no {mode.name}")
     if decrypt and mode != Mode.CTR and not point & AesConfig.DECRYPT:
         raise UnitFailed(f"the unit does not decrypt in {mode.name}")

@@ -12,7 +12,8 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from silicrypt.catalog import BUSES, DesignPoint
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
+from silicrypt.drivers.aes import Cipher
 from silicrypt.drivers.describe import AS_BUILT
 from silicrypt.drivers.maps import AesConfig, HashConfig
 from silicrypt.paths import hw_root
@@ -116,11 +117,13 @@ def _config(point: DesignPoint) -> int:
 
 
 def _aes_config(point: DesignPoint) -> int:
-    """Returns CONFIG of AES, as ``sil_aes.rdl`` describes it."""
+    """Returns CONFIG of a block cipher, as ``sil_aes.rdl`` describes it."""
     assert point.inside is not None
-    sizes = sum(1 << size // 8 - 2 for size in formulas_of(point.inside).key_bytes)
-    decrypts = AesConfig.DECRYPT if point.parameters["Direction"] != "ENCRYPT" else 0
-    return sizes | decrypts | int(point.parameters["Modes"]) << 4 | _built(point)
+    formulas = formulas_of(point.inside)
+    sizes = sum(1 << size // 8 - 2 for size in formulas.key_bytes)
+    decrypts = AesConfig.DECRYPT if True in formulas.directions else 0
+    cipher = Cipher[formulas.algorithm.library] << 16
+    return sizes | decrypts | int(point.parameters["Modes"]) << 4 | _built(point) | cipher
 
 
 def _built(point: DesignPoint) -> int:
@@ -157,7 +160,8 @@ def _example(
         pad = inside.reference(counters, key)
         values["ctr"] = "ctr" in formulas.modes
         values["key"] = key
-        values["encrypts"] = point.parameters["Direction"] != "DECRYPT"
+        values["cipher"] = formulas.algorithm.library
+        values["encrypts"] = False in formulas.directions
         values["block"] = inside.reference(_MESSAGE[:16], key)
         values["expected"] = bytes(a ^ b for a, b in zip(_MESSAGE, pad, strict=False))
     else:

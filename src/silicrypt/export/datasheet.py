@@ -10,7 +10,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
-from silicrypt.catalog.aes import AesFormulas
+from silicrypt.catalog.cipher import CipherFormulas
+from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.export.request import LANGUAGES, Request, template
 from silicrypt.report import columns
 from silicrypt.results.result import Result
@@ -51,6 +52,7 @@ def render(
     """
     point, shown = request.point, columns.RESULTS[2:]
     alone = point.inside is None
+    beats = alone and not isinstance(point.formulas, KdfFormulas)  # a message of beats alone
     facts: dict[str, object] = {
         "results": results,
         "record": record,
@@ -64,7 +66,7 @@ def render(
             (f"`{p.name}`", p.direction, str(p.width), p.about or _KNOWN.get(p.name, ""))
             for p in request.ports
         ],
-        "waveform": _waveform(request, point.cycles(request.level, 3)) if alone else None,
+        "waveform": _waveform(request, point.cycles(request.level, 3)) if beats else None,
         "cycles": list(_cycles(request)) if alone else [],
         "formulas": list(_formulas(request)),
         "headings": [c.heading + ("\t" if c.digits is not None else "") for c in shown],
@@ -82,11 +84,16 @@ def render(
 def _cycles(request: Request) -> Iterator[tuple[str, str]]:
     """Yields the figures in cycles of a core that is no part of a machine."""
     point, level = request.point, request.level
-    cipher = isinstance(point.formulas, AesFormulas)
+    cipher = isinstance(point.formulas, CipherFormulas)
     yield "cycles per block", str(point.block_interval(level))
     yield "messages or blocks in flight", str(point.stages)
     if cipher and level == "core":
         yield "cycles from a block to its result", str(point.cycles("core", 16))
+        return
+    if isinstance(point.formulas, KdfFormulas):
+        for size in (16, 64, 1024):
+            what = f"cycles from a request with empty packets to its last beat, {size} bytes"
+            yield what, str(point.cycles(level, size))
         return
     for size in (16, 64, 1024) if cipher else _LENGTHS:
         yield f"cycles from first beat to result, {size} bytes", str(point.cycles(level, size))

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import ALGORITHMS, AesFormulas, formulas_of
+from silicrypt.catalog.aead import formulas_of as aead_formulas
+from silicrypt.catalog.cipher import CipherFormulas, formulas_of
+from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.machines import SRAM
 from silicrypt.drivers import Program, Write, message
 from silicrypt.drivers.aes import Mode
@@ -28,12 +30,15 @@ from silicrypt.drivers.programs import WORD
 from silicrypt.errors import BadInput
 from silicrypt.export.request import Request, template
 from silicrypt.verify import vectors
-from silicrypt.verify.aes_vectors import CipherVector, answers, examples, messages_of
+from silicrypt.verify.aead_vectors import VECTORS
+from silicrypt.verify.aead_wire import BEAT, user_of
+from silicrypt.verify.aes_vectors import CipherVector
+from silicrypt.verify.cipher_wire import vectors_of
+from silicrypt.verify.kdf_suite import FUNCTIONS
 from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
 _PATIENCE = 20
-_PUBLISHED = {Mode.ECB: "NIST AESAVS", Mode.CTR: "RFC 3686", Mode.XTS: "NIST XTSVS"}
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,62 @@ class Case:
     mode: Mode = Mode.ECB
     initial: bytes = bytes(16)
     tweak_key: bytes = b""
+
+
+@dataclass(frozen=True)
+class AeadCase:
+    """A message of authenticated encryption, and what the hardware must give.
+
+    Attributes:
+        key: the key.
+        iv: IV or nonce.
+        data: associated data.
+        text: plaintext or ciphertext.
+        tag: the tag of the result, or with decryption the one to compare with.
+        user: ``i_tuser``.
+        result: the text of the result; zeros where it does not matter.
+        refused: whether the tag is wrong.
+        cycles: cycles from the first beat of the IV accepted to the last beat of the result valid.
+    """
+
+    key: bytes
+    iv: bytes
+    data: bytes
+    text: bytes
+    tag: bytes
+    user: int
+    result: bytes
+    refused: bool
+    cycles: int
+
+
+#: Messages of a testbench of authenticated encryption, and the longest part of one, in bytes.
+_AEAD_CASES, _AEAD_LONGEST = 24, 64
+
+
+def _aead_cases(point: DesignPoint) -> list[AeadCase]:
+    """Returns published vectors of all key lengths, both directions and both verdicts."""
+    formulas = aead_formulas(point)
+    found = [
+        (key.key, message, result)
+        for key, message, result in VECTORS[point.unit.name][0](formulas.algorithm)
+        if message.iv and max(map(len, (message.iv, message.data, message.text))) <= _AEAD_LONGEST
+    ]
+    cases = list[AeadCase]()
+    for key, sent, result in found[:: len(found) // _AEAD_CASES]:
+        known = point.unit.algorithms.values()
+        own = (one for one in known if one.key_bits == (8 * len(key),))
+        one = replace(formulas, algorithm=next(own, formulas.algorithm))
+        size = len(sent.text)
+        cycles = one.message_cycles(len(sent.iv), len(sent.data), size)
+        left = bytes(size) if result is None else result[:size]
+        if sent.decrypt and one.held_beats:
+            left = b"" if result is None else left
+            cycles += -(-len(left) // BEAT)
+        tag = sent.tag if sent.decrypt else (result or b"")[size:]
+        parts = (key, sent.iv, sent.data, sent.text, tag, user_of(sent, one.algorithm))
+        cases.append(AeadCase(*parts, left, result is None, cycles))
+    return cases
 
 
 def _hash_cases(point: DesignPoint, level: Level) -> list[Case]:
@@ -101,16 +162,12 @@ def _messages(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
 
 
 def _block_cases(point: DesignPoint) -> list[Case]:
-    """Returns the cases of a block cipher: FIPS 197, and some NIST vectors for each key length."""
+    """Returns the cases of a block cipher: some published vectors for each key length."""
     formulas = formulas_of(point)
-    sizes, directions = formulas.key_bytes, formulas.directions
-    chosen = [(one, "FIPS 197") for one in examples(sizes, directions)]
-    for size in sizes:
-        nist = answers((size,), directions, ("KeySbox",))
-        chosen += [(one, "NIST AESAVS") for one in nist[:2] + nist[-2:]]
+    chosen = vectors_of(formulas.algorithm.library).few(formulas.key_bytes, formulas.directions)
     return [
         Case(
-            *(one.data, one.result, _with_key(formulas, one.key).cycles("core", 16), source),
+            *(one.data, one.result, _with_key(point, one.key).cycles("core", 16), source),
             *(one.key, False, one.decrypt),
         )
         for one, source in chosen
@@ -120,17 +177,19 @@ def _block_cases(point: DesignPoint) -> list[Case]:
 def _cipher_cases(point: DesignPoint) -> list[Case]:
     """Returns the cases of modes of operation: published vectors of each mode and key length."""
     formulas = formulas_of(point)
+    published = vectors_of(formulas.algorithm.library)
     chosen = list[Case]()
     for mode in (Mode[name.upper()] for name in formulas.modes):
         for size in formulas.key_bytes:
-            found, _ = messages_of(mode, (size,), formulas.directions)
+            found, _ = published.messages_of(mode, (size,), formulas.directions)
             # Hardware with three lengths of keys has enough cases without the longest ones.
             for one in _few(mode, found, longest=len(formulas.key_bytes) == 1):
                 key, tweak_key = one.key[:size], one.key[size:]  # XTS has a second key
-                cycles = _with_key(formulas, key).message_cycles(
+                cycles = _with_key(point, key).message_cycles(
                     mode.name.lower(), len(one.data), decrypt=one.decrypt
                 )
-                case = (one.data, one.result, cycles, _PUBLISHED[mode], key, False, one.decrypt)
+                source = published.PUBLISHED[mode]
+                case = (one.data, one.result, cycles, source, key, False, one.decrypt)
                 chosen.append(Case(*case, mode, one.initial, tweak_key))
     return chosen
 
@@ -147,9 +206,10 @@ def _few(mode: Mode, found: Sequence[CipherVector], *, longest: bool) -> list[Ci
     return chosen
 
 
-def _with_key(formulas: AesFormulas, key: bytes) -> AesFormulas:
+def _with_key(point: DesignPoint, key: bytes) -> CipherFormulas:
     """Returns the formulas for the length of a key, where the hardware takes several lengths."""
-    own = (one for one in ALGORITHMS.values() if one.key_bits == (8 * len(key),))
+    formulas, known = formulas_of(point), point.unit.algorithms.values()
+    own = (one for one in known if one.key_bits == (8 * len(key),))
     return replace(formulas, chosen=next(own, formulas.algorithm))
 
 
@@ -169,8 +229,10 @@ def render(request: Request) -> str:
             )
         case "aes":
             chosen = _cipher_cases(point)
-            modes = [case.mode | case.decrypt << 2 for case in chosen]
+            modes = [case.mode & 3 | case.decrypt << 2 for case in chosen]
             return _bench("aes_stream_tb.v.j2", request, chosen, modes=modes)
+        case "aead":
+            return _aead(request)
         case "words":
             return _bench("words_tb.v.j2", request, _hash_cases(_inside(request), "stream"), more=0)
         case "axil" | "apb":
@@ -181,6 +243,8 @@ def render(request: Request) -> str:
             return _station(request)
         case "self-test":
             return _self_test(request)
+        case "kdf":
+            return _derivation(request)
         case other:
             raise BadInput(f"{point.name} has no testbench: no bench for {other}")
 
@@ -197,6 +261,12 @@ def _bench(name: str, request: Request, cases: list[Case], more: int = 1000, **k
     longest = max(len(case.data) for case in cases)
     values = {"longest": longest, "patience": patience, **known}
     return template(name, request, cases=cases, **values)
+
+
+def _aead(request: Request) -> str:
+    cases = _aead_cases(request.point)
+    patience = _PATIENCE * max(case.cycles for case in cases) + 1000
+    return template("aead_tb.v.j2", request, cases=cases, longest=_AEAD_LONGEST, patience=patience)
 
 
 def _width(request: Request, *names: str) -> int:
@@ -218,6 +288,39 @@ def _hash(request: Request) -> str:
         widths={port.name: port.width for port in request.ports},
         digest_bits=point.hash.digest_bits if not point.choices[1:] else 160,
         result_beats=point.unit.tops[level].result_beats,
+    )
+
+
+#: Most iterations of a request to PBKDF2.
+_ITERATIONS = 8
+
+
+def _derivation(request: Request) -> str:
+    """Renders the testbench of a derivation unit: known answers, or generated requests."""
+    point = request.point
+    function, formulas = FUNCTIONS[str(point.parameters["Function"])], point.formulas
+    assert isinstance(formulas, KdfFormulas)
+    known = [one for asked, _ in function.known(point, _ITERATIONS) for one in asked]
+    asked = known or [one for shape in list(function.shapes(point))[::25] for one in shape]
+    answer, iterated = function.answering(point), point.parameters["Function"] == "PBKDF2"
+    cases, first, packets = list[Case](), [0], list[bytes]()
+    for one in asked:
+        sizes = [len(packet) for packet in one.packets]
+        number = one.iterations if iterated else one.operation
+        cycles = formulas.request_cycles(sizes, number, one.size)
+        cases.append(Case(b"".join(one.packets), answer(one) or b"", cycles, ""))
+        packets += one.packets
+        first.append(len(packets))
+    return template(
+        "kdf_tb.v.j2",
+        request,
+        cases=cases,
+        asked=asked,
+        first=first,
+        packets=packets,
+        longest=max(1, *map(len, packets)),
+        largest=max(1, *(len(case.result) for case in cases)),
+        patience=_PATIENCE * max(case.cycles for case in cases) + 1000,
     )
 
 

@@ -15,13 +15,14 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
+from silicrypt.drivers.aes import Mode
 from silicrypt.errors import BadInput, NotVerified, UnitFailed, UnknownName
 from silicrypt.tools.gatesim import Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.tools.gatesim.timed import LANES as TIMED_LANES
 from silicrypt.verify import netlist_stream
-from silicrypt.verify.cipher_wire import BLOCK
+from silicrypt.verify.cipher_wire import BLOCK, modes_of
 from silicrypt.verify.netlist_cipher import CipherNetlist, ParallelKeys, ParallelTexts, Segment
 from silicrypt.verify.netlist_station import BAUD, HASHING, SHOWING, Station, clock_hz, random_lines
 
@@ -235,7 +236,7 @@ class _Streams:
 
 @dataclass(frozen=True)
 class _Cipher:
-    """Plays a block cipher: a key, then random blocks in ECB mode.
+    """Plays a block cipher: a key, then random blocks in ECB, or else in its first mode.
 
     Attributes:
         point: the design point.
@@ -295,9 +296,11 @@ class _Cipher:
     def _blocks(self, count: int) -> list[ParallelTexts]:
         """Returns random blocks: one message each at the core, one message in all at the stream."""
         rng = random.Random(_SEED + count)
-        number, size = (1, count * BLOCK) if self.level == "stream" else (count, BLOCK)
+        number, size, mode = count, BLOCK, Mode.ECB
+        if self.level == "stream":
+            number, size, mode = 1, count * BLOCK, modes_of(self.point)[0]
         return [
-            ParallelTexts([rng.randbytes(size) for _ in range(LANES)], self._decrypts)
+            ParallelTexts([rng.randbytes(size) for _ in range(LANES)], self._decrypts, mode)
             for _ in range(number)
         ]
 

@@ -428,7 +428,8 @@ def verify_gating(point: DesignPoint, target: str = "nangate45") -> Check:
 
 def _wipe(point: DesignPoint, progress: Progress) -> Iterator[Check]:
     """Checks what a wipe leaves, where there are keys and the model compiles in minutes."""
-    if point.unit.keyed and "stream" in point.levels and point.unroll < _ALL_ROUNDS:
+    secret = point.unit.keyed or point.unit.interface == "kdf"
+    if secret and "stream" in point.levels and point.unroll < _ALL_ROUNDS:
         progress(0, 1, "wipe in every cycle")
         yield verify_wipe(point)
         progress(1, 1, "wiped")

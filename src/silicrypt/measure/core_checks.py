@@ -159,9 +159,15 @@ def _message_groups(core: CoreFile, function: CoreFunction, brief: bool) -> Iter
 
 def _cipher_groups(core: CoreFile, function: CoreFunction, brief: bool) -> Iterator[JobGroup]:
     from silicrypt.verify.aes_vectors import parse_vectors
+    from silicrypt.verify.cipher_wire import vectors_of
 
     bits, ways = 8 * function.key_bytes, directions(core)
-    for kind in _KNOWN[:2] if brief else _KNOWN:
+    library = getattr(function.algorithm, "library", "AES")
+    if library != "AES":
+        some = vectors_of(library).few([function.key_bytes], ways)
+        jobs = tuple(CoreJob([v.data], [v.key], v.decrypt) for v, _ in some)
+        yield JobGroup(some[0][1], jobs, tuple(v.result for v, _ in some))
+    for kind in (_KNOWN[:2] if brief else _KNOWN) if library == "AES" else ():
         path = vectors.folder() / "ciphers" / "AES" / "ECB" / f"ECB{kind}{bits}.rsp"
         usable = [v for v in parse_vectors(path.read_text(encoding="ascii")) if v.decrypt in ways]
         jobs = tuple(CoreJob([v.data], [v.key], v.decrypt) for v in usable)

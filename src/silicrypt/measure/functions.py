@@ -24,6 +24,8 @@ _ALGORITHMS = (
     r"sm3",
     r"aes[_-]?(?:128|192|256)",
 )
+#: What the algorithms of a unit are, by its interface. Units of other interfaces have no kind here.
+_KINDS: Mapping[str, Kind] = {"hash": "hash", "sponge": "hash", "hmac": "mac", "aes": "cipher"}
 _DIRECT = {"sha2": "sha256", "sha": "sha256", "aes": "aes128", "rijndael": "aes128"}
 #: Initial hash values as bytes in the order of a digest: RFC 1321, 3.3; FIPS 180-4, 5.3;
 #: GB/T 32905, 4.1.
@@ -110,14 +112,19 @@ def known() -> Mapping[str, CoreFunction]:
     """Returns every function of the catalogue by the name that a core file has for it."""
     functions: dict[str, CoreFunction] = {}
     for unit in UNITS.values():
-        kind: Kind = {"hmac": "mac", "aes": "cipher"}.get(unit.interface, "hash")  # type: ignore[assignment]
+        if (kind := _KINDS.get(unit.interface)) is None:
+            continue
         for algorithm in unit.algorithms.values():
             several = isinstance(algorithm, BlockCipher) and len(algorithm.key_bits) > 1
             if algorithm.either or several:
                 continue
             name = unit.title.format(algorithm.name)
             word = int(getattr(algorithm, "word_bits", 32)) // 8
-            compute = _crypt if kind == "cipher" else _hash(unit.reference, algorithm)
+            compute = (
+                _crypt(algorithm.library)
+                if isinstance(algorithm, BlockCipher)
+                else _hash(unit.reference, algorithm)
+            )
             functions[short(name)] = CoreFunction(name, kind, algorithm, word, compute)
     return functions
 
@@ -128,10 +135,10 @@ def _hash(
     return lambda data, key, _: reference(algorithm, data, key)
 
 
-def _crypt(data: bytes, key: bytes, decrypt: bool) -> bytes:
+def _crypt(library: str) -> Callable[[bytes, bytes, bool], bytes]:
     from silicrypt.verify.cipher_wire import apply
 
-    return apply(key, data, decrypt)
+    return lambda data, key, decrypt: apply(key, data, decrypt, library=library)
 
 
 def get(name: str) -> CoreFunction:

@@ -131,10 +131,13 @@ def timing(text: str, cells: Iterable[str]) -> dict[str, CellTiming]:
         cells: the names of the cells; other cells are not parsed.
 
     Raises:
-        ToolFailed: a cell is not in the library.
+        ToolFailed: a cell is not in the library, or it is damaged.
     """
-    farads = capacitance_unit(text)
-    return {cell: _cell(group(text, cell), farads) for cell in sorted(set(cells))}
+    try:
+        farads = capacitance_unit(text)
+        return {cell: _cell(group(text, cell), farads) for cell in sorted(set(cells))}
+    except (IndexError, KeyError, ValueError) as error:
+        raise ToolFailed(f"the library is damaged: {error}") from error
 
 
 def area(text: str, cell: str) -> float:

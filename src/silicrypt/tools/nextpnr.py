@@ -94,12 +94,12 @@ def parse(text: str) -> Routing:
         report: dict[str, Any] = json.loads(text)
         clocks = {name: float(c["achieved"]) for name, c in report["fmax"].items()}
         cells = {cell: int(n["used"]) for cell, n in report["utilization"].items() if n["used"]}
-        paths = report["critical_paths"]
+        slowest = _slowest(report["critical_paths"])
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise ToolFailed(f"nextpnr wrote a report that is not one: {error!r}") from error
     if not clocks:
         raise ToolFailed("nextpnr found no path between registers: the design has no fmax")
-    return Routing(min(clocks.values()), cells, _slowest(paths))
+    return Routing(min(clocks.values()), cells, slowest)
 
 
 def _slowest(paths: Iterable[dict[str, Any]]) -> tuple[Step, ...]:

@@ -1,11 +1,11 @@
-"""The vectors of AES: FIPS 197, AESAVS, RFC 3686 and XTSVS."""
+"""The vectors of AES: FIPS 197, AESAVS, RFC 3686, XTSVS and NIST SP 800-38B."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from silicrypt.drivers.aes import Mode
 from silicrypt.verify import vectors
@@ -13,12 +13,21 @@ from silicrypt.verify.cipher_wire import BLOCK
 
 #: NIST's files of known answers (AESAVS 6.2).
 _KNOWN = ("GFSbox", "KeySbox", "VarKey", "VarTxt")
-#: Files whose vectors are messages in ECB, those of several blocks (AESAVS 6.3) among them.
-_ECB = (*_KNOWN, "MMT")
+#: Files whose vectors are messages, those of several blocks (AESAVS 6.3) among them.
+_MESSAGES = (*_KNOWN, "MMT")
+#: The modes of these files: folder and beginning of the names.
+_AESAVS = {Mode.ECB: ("ECB", "ECB"), Mode.CBC: ("CBC", "CBC"), Mode.CFB: ("CFB", "CFB128")}
 #: Files of XTSVS, with tweaks and with numbers of data units.
 _XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
-_LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
+_LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|IV|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
 _PAIR = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
+#: The publisher of the messages of each mode.
+PUBLISHED = {
+    **dict.fromkeys((Mode.ECB, Mode.CBC, Mode.CFB), "NIST AESAVS"),
+    Mode.CTR: "RFC 3686",
+    Mode.XTS: "NIST XTSVS",
+    Mode.CMAC: "NIST SP 800-38B",
+}
 #: FIPS 197, appendices B and C: key, plaintext, ciphertext.
 _STANDARD = (
     "2b7e151628aed2a6abf7158809cf4f3c 3243f6a8885a308d313198a2e0370734"
@@ -45,7 +54,7 @@ class CipherVector:
     """A key, data, and the expected result.
 
     Attributes:
-        initial: the first counter block, or the tweak.
+        initial: the first counter block, the tweak, or the IV.
     """
 
     key: bytes
@@ -66,16 +75,37 @@ def examples(sizes: Sequence[int], directions: Sequence[bool]) -> list[CipherVec
 
 
 def answers(
-    sizes: Sequence[int], directions: Sequence[bool], kinds: Sequence[str] = _KNOWN
+    sizes: Sequence[int],
+    directions: Sequence[bool],
+    kinds: Sequence[str] = _KNOWN,
+    mode: Mode = Mode.ECB,
 ) -> list[CipherVector]:
     """Returns NIST's vectors for these key lengths, in bytes, and directions."""
-    files = (_file(kind, 8 * size) for kind in kinds for size in sizes)
+    files = (_file(mode, kind, 8 * size) for kind in kinds for size in sizes)
     return [vector for file in files for vector in file if vector.decrypt in directions]
 
 
+def few(sizes: Sequence[int], directions: Sequence[bool]) -> list[tuple[CipherVector, str]]:
+    """Returns the examples and some of NIST's vectors of each key length, and who has them."""
+    chosen = [(one, "FIPS 197") for one in examples(sizes, directions)]
+    for size in sizes:
+        nist = answers((size,), directions, ("KeySbox",))
+        chosen += [(one, "NIST AESAVS") for one in nist[:2] + nist[-2:]]
+    return chosen
+
+
+#: The vectors of blocks, by the name of their check.
+CORE: Mapping[str, Callable[[Sequence[int], Sequence[bool]], list[CipherVector]]] = {
+    "standard's examples": examples,
+    "known answers": answers,
+    "several blocks": partial(answers, kinds=("MMT",)),
+}
+
+
 @cache
-def _file(kind: str, key_bits: int) -> tuple[CipherVector, ...]:
-    return tuple(parse_vectors(_read("ECB", f"ECB{kind}{key_bits}.rsp")))
+def _file(mode: Mode, kind: str, key_bits: int) -> tuple[CipherVector, ...]:
+    folder, begin = _AESAVS[mode]
+    return tuple(parse_vectors(_read(folder, f"{begin}{kind}{key_bits}.rsp")))
 
 
 def parse_vectors(text: str) -> Iterator[CipherVector]:
@@ -89,10 +119,11 @@ def parse_vectors(text: str) -> Iterator[CipherVector]:
             decrypt = name == "[DECRYPT]"
             continue
         found[name] = bytes.fromhex(value)
-        if len(found) == 3:
+        if {"PLAINTEXT", "CIPHERTEXT"} <= found.keys():
             sides = found["PLAINTEXT"], found["CIPHERTEXT"]
             data, result = reversed(sides) if decrypt else sides
-            yield CipherVector(found["KEY"], data, result, decrypt)
+            initial = found.get("IV", bytes(BLOCK))
+            yield CipherVector(found["KEY"], data, result, decrypt, initial)
             found = {}
 
 
@@ -109,8 +140,12 @@ def messages_of(
     if mode == Mode.CTR:
         files = (_read("CTR", f"aes-{8 * size}-ctr.txt") for size in sizes)
         return [unit for file in files for unit in parse_ctr(file)], 0
-    if mode == Mode.ECB:
-        return answers(sizes, directions, _ECB), 0
+    if mode in _AESAVS:
+        both = (False, True) if mode == Mode.CFB else directions
+        return answers(sizes, both, _MESSAGES, mode), 0
+    if mode == Mode.CMAC:
+        files = (_read(f"nist-800-38b-aes{8 * size}.txt", folder="CMAC") for size in sizes)
+        return [unit for file in files for unit in parse_cmac(file)], 0
     chosen, skipped = list[CipherVector](), 0
     for size in sizes:
         for kind in _XTS if size != 24 else ():
@@ -129,6 +164,18 @@ def parse_ctr(text: str) -> Iterator[CipherVector]:
         found[name] = b"" if name == "COUNT" else bytes.fromhex(value)
         if name == "CIPHERTEXT":
             yield CipherVector(found["KEY"], found["PLAINTEXT"], found[name], False, found["IV"])
+
+
+def parse_cmac(text: str) -> Iterator[CipherVector]:
+    """Parses the examples of NIST SP 800-38B in the package's format."""
+    found = dict[str, bytes]()
+    for name, value in _pairs(text):
+        if name == "COUNT":
+            found = {"MESSAGE": b""}  # the line of an empty message has no value
+        elif value is not None:
+            found[name] = bytes.fromhex(value)
+        if name == "OUTPUT":
+            yield CipherVector(found["KEY"], found["MESSAGE"], found[name], False)
 
 
 def parse_xts(text: str) -> tuple[list[CipherVector], int]:
@@ -159,5 +206,5 @@ def _pairs(text: str) -> Iterator[tuple[str, str | None]]:
             yield match[1], match[2]
 
 
-def _read(*parts: str) -> str:
-    return (vectors.folder() / "ciphers" / "AES").joinpath(*parts).read_text(encoding="ascii")
+def _read(*parts: str, folder: str = "ciphers/AES") -> str:
+    return (vectors.folder() / folder).joinpath(*parts).read_text(encoding="ascii")

@@ -52,11 +52,15 @@ class Module:
         name: its name.
         inputs: its ports in the order of the header; the value says whether a port is an input.
         staged: whether it has the parameter PipelineStages, the number of messages in flight.
+        selects: whether it has the parameter Modes. Without it, a cipher has one key only.
+        sized: whether it has the parameter KeyBits. A cipher without it has keys of 128 bits.
     """
 
     name: str
     inputs: dict[str, bool]
     staged: bool
+    selects: bool
+    sized: bool
 
     def streams(self) -> Iterator[str]:
         """Yields the prefixes of its streams, such as ``"s_"`` and ``"m_"``."""
@@ -110,7 +114,8 @@ def modules(texts: Sequence[str]) -> Iterator[Module]:
     for text in texts:
         for name, header in _MODULE.findall(text):
             inputs = {port: side == "input" for side, port in _PORT.findall(header)}
-            yield Module(name, inputs, "PipelineStages" in header)
+            has = [each in header for each in ("PipelineStages", " Modes =", "KeyBits")]
+            yield Module(name, inputs, *has)
 
 
 def _lines(module: Module) -> Iterator[str]:
@@ -168,6 +173,8 @@ def _stream(module: Module, prefix: str) -> str:
         "UserBits": f"$bits({user})",
         "Packets": str(int("tkeep" in own)),
     }
+    if prefix == "m_" and "t_tvalid" in ports:  # a short beat of text comes before the tag
+        parameters["Packets"] = "0"
     if "tid" in own and module.staged:
         parameters["Ids"] = "PipelineStages == 1 ? 0 : PipelineStages"
     return _bind(
@@ -220,7 +227,10 @@ def _aes(module: Module) -> str:
         module,
         "sil_aes_checker",
         "aes",
-        {"Bits": "KeyBits", "Select": "Modes"},
+        {
+            "Bits": "KeyBits" if module.sized else "128",
+            "Select": "Modes" if module.selects else "1",
+        },
         *_pins(module, "", (*signals, "k_tready", "i_tvalid", "i_tready")),
         ".i_tuser(i_tuser[1:0])",
     )

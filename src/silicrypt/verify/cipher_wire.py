@@ -12,11 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, BinaryIO
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import KEY_BEAT_BITS, AesFormulas, formulas_of
+from silicrypt.catalog.cipher import KEY_BEAT_BITS, CipherFormulas, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
@@ -25,6 +27,8 @@ from silicrypt.verify.native import ONE, Outcome, Reply
 
 #: Bytes of a block.
 BLOCK = 16
+#: The modes whose messages are complete blocks.
+WHOLE = (Mode.ECB, Mode.CBC)
 _BENCH = native.bench("benches/cipher/bench.cpp")
 _ITEM = struct.Struct("<BBBHHIH16sI")
 _OUTCOME = struct.Struct("<B?IIQQQI")
@@ -188,16 +192,37 @@ def apply(
     mode: Mode = Mode.ECB,
     initial: bytes = bytes(BLOCK),
     tweak_key: bytes = b"",
+    library: str = "AES",
 ) -> bytes:
-    """Returns the expected result of a message, computed by Python's library."""
-    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+    """Returns the expected result of a message, computed by Python's library.
 
-    how: modes.ECB | modes.CTR | modes.XTS = modes.ECB()
+    Args:
+        key: the key for data.
+        data: the message.
+        decrypt: whether it is decrypted.
+        mode: its mode of operation.
+        initial: the first counter block, or the tweak.
+        tweak_key: the key for tweaks, in XTS.
+        library: the name of the cipher in the library.
+    """
+    from cryptography.hazmat.decrepit.ciphers.modes import CFB
+    from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+    from cryptography.hazmat.primitives.cmac import CMAC
+
+    if mode == Mode.CMAC:
+        tag = CMAC(getattr(algorithms, library)(key))
+        tag.update(data)
+        return tag.finalize()
+    how: modes.ECB | modes.CTR | modes.XTS | modes.CBC | CFB = modes.ECB()
     if mode == Mode.CTR:
         how = modes.CTR(initial)
+    elif mode == Mode.CBC:
+        how = modes.CBC(initial)
+    elif mode == Mode.CFB:
+        how = CFB(initial)
     elif mode == Mode.XTS:
         key, how = key + tweak_key, modes.XTS(initial)
-    cipher = Cipher(algorithms.AES(key), how)
+    cipher = Cipher(getattr(algorithms, library)(key), how)
     return (cipher.decryptor() if decrypt else cipher.encryptor()).update(data)
 
 
@@ -278,9 +303,14 @@ class CipherSubject:
     model: CipherModel
 
     @property
-    def formulas(self) -> AesFormulas:
+    def formulas(self) -> CipherFormulas:
         """The formulas of the configuration."""
         return formulas_of(self.point)
+
+    @property
+    def library(self) -> str:
+        """The name of the cipher in Python's library."""
+        return self.formulas.algorithm.library
 
     @property
     def directions(self) -> tuple[bool, ...]:
@@ -297,6 +327,11 @@ class CipherSubject:
         """The modes of operation."""
         return modes_of(self.point)
 
+    @property
+    def all_modes(self) -> tuple[Mode, ...]:
+        """The modes that a message can ask for."""
+        return tuple(Mode[name.upper()] for name in self.formulas.all_modes)
+
     def possible(self, item: Item) -> bool:
         """Returns whether the hardware must accept a message.
 
@@ -304,10 +339,12 @@ class CipherSubject:
         """
         if item.keep is not None or item.mode not in self.modes:
             return False
-        if item.decrypt and item.mode != Mode.CTR and True not in self.directions:
+        if item.decrypt and not self.formulas.decrypts(item.mode.name.lower()):
             return False
         size = len(item.data)
-        return {Mode.ECB: size % BLOCK == 0, Mode.CTR: True, Mode.XTS: size >= BLOCK}[item.mode]
+        if item.mode in WHOLE:
+            return size % BLOCK == 0
+        return item.mode != Mode.XTS or size >= BLOCK
 
     def compare(self, job: CipherJob, reply: Reply, what: str) -> list[str]:
         """Returns the violation of the protocol, or every result that is not the one of its key.
@@ -333,7 +370,8 @@ class CipherSubject:
         tweak_key = job.items[outcome.tweak_under].data if item.mode == Mode.XTS else b""
         if item.mode == Mode.XTS and not _fit(key, tweak_key):
             return "" if outcome.refused else "keys that XTS forbids, but not refused"
-        expected = apply(key, item.data, item.decrypt, item.mode, item.initial, tweak_key)
+        own = (item.decrypt, item.mode, item.initial, tweak_key, self.library)
+        expected = apply(key, item.data, *own)
         if outcome.result == expected and not outcome.refused:
             return ""
         found = outcome.result.hex() if outcome.result else "nothing"
@@ -354,6 +392,20 @@ class CipherSubject:
 def modes_of(point: DesignPoint) -> tuple[Mode, ...]:
     """Returns the modes of a design point."""
     return tuple(Mode[name.upper()] for name in formulas_of(point).modes)
+
+
+def vectors_of(library: str) -> ModuleType:
+    """Returns the module with the vectors of a cipher: ``aes_vectors`` for ``"AES"``.
+
+    It has functions of the key lengths in bytes and the directions: in ``CORE`` those that return
+    vectors of blocks, by the name of their check; ``few``, which returns some of them with their
+    publisher; and ``messages_of``, which returns those of a mode and the number of those left out.
+    ``PUBLISHED`` names the publisher of the latter by mode.
+
+    Args:
+        library: the name of the cipher in Python's library.
+    """
+    return import_module(f"{__package__}.{library.lower()}_vectors")
 
 
 def usable_key_bytes(point: DesignPoint) -> list[int]:

@@ -24,6 +24,8 @@ _MODULES = MappingProxyType(
     {
         **dict.fromkeys(("hash", "sponge", "hmac"), "netlist_hash"),
         "aes": "netlist_cipher",
+        "aead": "netlist_aead",
+        "kdf": "netlist_kdf",
         "storage": "netlist_storage",
         "station": "netlist_station",
     }

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
 from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import ToolFailed
 from silicrypt.tools.gatesim import Beat, CellModel, Instance, Library, Result, Simulator

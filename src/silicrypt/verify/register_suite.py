@@ -14,13 +14,13 @@ from typing import TypeVar
 from silicrypt import drivers
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aes import formulas_of
+from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers import Program, aes, maps, message
 from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native, vectors
-from silicrypt.verify.aes_vectors import messages_of
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, record
+from silicrypt.verify.cipher_wire import vectors_of
 
 __all__ = ["build", "perform"]
 
@@ -148,8 +148,13 @@ class RegisterSubject:
 
     @property
     def ciphers(self) -> bool:
-        """Whether it is AES."""
+        """Whether it is a block cipher."""
         return self.inside.unit.interface == "aes"
+
+    def load(self, key: bytes, *, tweak: bool = False) -> None:
+        """Loads a key of its block cipher."""
+        cipher = aes.Cipher[formulas_of(self.inside).algorithm.library]
+        self.unit.run(aes.load_key(key, tweak=tweak, cipher=cipher))
 
     @property
     def inside(self) -> DesignPoint:
@@ -162,7 +167,7 @@ class RegisterSubject:
         data = bytes(n % 251 for n in range(size))
         if self.ciphers:
             key = bytes(range(formulas_of(self.inside).key_bytes[0]))
-            self.unit.run(aes.load_key(key))
+            self.load(key)
             found = self.unit.run(aes.crypt(aes.Mode.CTR, data, bytes(16)))
             counters = b"".join(n.to_bytes(16, "big") for n in range(-(-size // 16)))
             stream = self.inside.reference(counters, key)
@@ -234,14 +239,15 @@ def _of_one(
 
 def _messages(subject: RegisterSubject, _: Effort) -> Iterator[tuple[bool, str]]:
     formulas, unit = formulas_of(subject.inside), subject.unit
+    published = vectors_of(formulas.algorithm.library).messages_of
     for name in formulas.modes:
         for size in formulas.key_bytes:
-            found, _about = messages_of(aes.Mode[name.upper()], (size,), formulas.directions)
+            found, _about = published(aes.Mode[name.upper()], (size,), formulas.directions)
             for one in found[:: max(1, len(found) // 12)]:
                 half = size if name == "xts" else len(one.key)
-                unit.run(aes.load_key(one.key[:half]))
+                subject.load(one.key[:half])
                 if one.key[half:]:
-                    unit.run(aes.load_key(one.key[half:], tweak=True))
+                    subject.load(one.key[half:], tweak=True)
                 mode = aes.Mode[name.upper()]
                 result = unit.run(aes.crypt(mode, one.data, one.initial, decrypt=one.decrypt))
                 yield result == one.result, f"{len(one.data)} bytes of {name}"
@@ -377,7 +383,7 @@ def _key_and_message(subject: RegisterSubject) -> list[str]:
     wanted = bytes(0xFF ^ byte for byte in subject.inside.reference(bytes(16), key))
     wrong = [] if found == wanted else [f"a block of CTR is {found.hex()}"]
     if "xts" in formulas_of(subject.inside).modes:
-        unit.run(aes.load_key(key, tweak=True))
+        subject.load(key, tweak=True)
         try:
             unit.run(aes.crypt(aes.Mode.XTS, bytes(16)))
         except Refused:

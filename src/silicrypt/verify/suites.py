@@ -28,6 +28,8 @@ _MODULES = MappingProxyType(
     {
         **dict.fromkeys(("hash", "sponge", "hmac"), "hash_suite"),
         "aes": "cipher_suite",
+        "aead": "aead_suite",
+        "kdf": "kdf_suite",
         **dict.fromkeys(("axil", "apb"), "register_suite"),
     }
 )

@@ -3,7 +3,8 @@
 Short, long and Monte Carlo files (SHAVS 6.2 to 6.4 and SHA3VS 6.2, byte oriented) exist for SHA-1
 and every hash of SHA-2 and SHA-3, short and long files for SHAKE. MD5 has only the seven messages
 of RFC 1321 A.5, SM3 those of its publisher (OSCCA), which contain the examples of GB/T 32905-2016
-appendix A, and HMAC those of RFC 2202 and RFC 4231. They count as short.
+appendix A, and HMAC those of RFC 2202 and RFC 4231. They count as short. Those of Ascon are in the
+folder ``ascon``, which names their origin.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ _FILES = {
         for name in _XOFS
     },
     "SM3": {"short": "hashes/SM3/oscca.txt"},
+    "Ascon-Hash256": {"short": "ascon/hash256.txt"},
+    "Ascon-XOF128": {"short": "ascon/xof128.txt"},
     "HMAC-MD5": {"short": "HMAC/rfc-2202-md5.txt"},
     "HMAC-SHA-1": {"short": "HMAC/rfc-2202-sha1.txt"},
     **{
@@ -66,9 +69,12 @@ _SOURCES = {
     "hashes/MD5": "RFC 1321 A.5",
     "hashes/SM3": "OSCCA",
     "hashes": "NIST CAVP",
+    "ascon": "designers of Ascon",
     "HMAC/rfc-2202": "RFC 2202",
     "HMAC": "RFC 4231",
 }
+#: Answers of Ascon: messages 00 01 02 ... of each number of bytes from 0. Digests have 32 bytes.
+_OWN, _ASCON_BYTES = Path(__file__).parent, 32
 _LINE = re.compile(r"(\w+) = ([0-9a-fA-F]+)")
 
 
@@ -131,8 +137,22 @@ def monte(name: str) -> MonteCarloVector:
 
 
 def _messages(name: str, kind: str) -> tuple[Vector, ...]:
+    if name.startswith("Ascon-"):
+        answers = enumerate(own_answers(_FILES[name][kind]))
+        return tuple(Vector(counting(n), bytes.fromhex(one)[:_ASCON_BYTES]) for n, one in answers)
     vectors = parse_messages(_read(name, kind), _FILES[name][kind])
     return tuple(_block(name, one) for one in vectors) if name in _XOFS else vectors
+
+
+def own_answers(name: str) -> tuple[str, ...]:
+    """Returns the lines of a file of known answers in this folder, without comments."""
+    lines = (_OWN / name).read_text(encoding="ascii").splitlines()
+    return tuple(line for line in lines if not line.startswith("#"))
+
+
+def counting(size: int, first: int = 0) -> bytes:
+    """Returns a number of bytes that count up from a first one."""
+    return bytes((first + i) % 256 for i in range(size))
 
 
 def _block(name: str, vector: Vector) -> Vector:
@@ -150,10 +170,11 @@ def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
     SHAKE has ``Output`` in place of ``MD``.
 
     Raises:
-        BadInput: a group lacks a line, or its message has another length than it states.
+        BadInput: a group lacks a line, its message has another length than it states, or a value is
+            no number or no bytes.
     """
     vectors, group = list[Vector](), dict[str, str]()
-    for name, value in _lines(text):
+    for name, value in _lines(text, where):
         group[name] = value
         if name not in ("MD", "Output"):
             continue
@@ -173,10 +194,11 @@ def parse_monte(text: str, where: str = "vectors") -> MonteCarloVector:
     """Reads the ``Seed`` and the ``MD`` of each ``COUNT``.
 
     Raises:
-        BadInput: there is no seed, or the counts do not increase from 0.
+        BadInput: there is no seed, the counts do not increase from 0, or a value is no number or no
+            bytes.
     """
     seed, checkpoints = None, list[bytes]()
-    for name, value in _lines(text):
+    for name, value in _lines(text, where):
         if name == "Seed":
             seed = bytes.fromhex(value)
         elif name == "COUNT" and int(value) != len(checkpoints):
@@ -188,10 +210,16 @@ def parse_monte(text: str, where: str = "vectors") -> MonteCarloVector:
     return MonteCarloVector(seed, tuple(checkpoints))
 
 
-def _lines(text: str) -> Iterator[tuple[str, str]]:
+def _lines(text: str, where: str) -> Iterator[tuple[str, str]]:
     for line in text.splitlines():
-        if found := _LINE.fullmatch(line.strip()):
-            yield found[1], found[2]
+        if not (found := _LINE.fullmatch(line.strip())):
+            continue
+        name, value = found[1], found[2]
+        if name in ("Len", "COUNT") and not value.isdecimal():
+            raise BadInput(f"{where}: {name} = {value} is no decimal number")
+        if name in ("Msg", "MD", "Output", "Key", "Seed") and len(value) % 2:
+            raise BadInput(f"{where}: {name} = {value} has half a byte")
+        yield name, value
 
 
 def _read(name: str, kind: str) -> str:

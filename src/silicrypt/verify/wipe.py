@@ -12,17 +12,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt.catalog import BlockCipher, DesignPoint
-from silicrypt.catalog.aes import KEY_BEAT_BITS, formulas_of
+from silicrypt.catalog.aead import Aead
+from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
-from silicrypt.verify import native, wire
+from silicrypt.verify import kdf_wire, native, wire
 from silicrypt.verify.checks import Check, record
-from silicrypt.verify.cipher_wire import BLOCK, Item, kind, modes_of
+from silicrypt.verify.cipher_wire import BLOCK, WHOLE, Item, kind, modes_of
 
 _TRIAL = struct.Struct("<IBIIIII")
 _CIPHER_BENCH = native.bench("benches/cipher/wipe.cpp")
+_AEAD_BENCH = native.bench("benches/aead/wipe.cpp")
 _HMAC_BENCH = native.bench("benches/hmac/wipe.cpp")
+_KDF_BENCH = native.bench("benches/kdf/wipe.cpp")
+#: Of the requests to a derivation unit: the operation, and the lengths of the packets.
+_REQUESTS = {
+    "PBKDF2": ((0, (20, 9)), (0, (100, 0))),
+    "HKDF": ((0, (9, 70, 13)), (1, (5, 20)), (2, (32, 0))),
+    "HMAC_DRBG": ((0, (8,)), (1, (40,)), (0, (0,)), (0, (13,)), (2, (33,))),
+}
+_FIRST = 4  # bit of the kind of the first packet of a request
 #: The states of HMAC's control unit by their codes in ``sil_hmac_control``.
 PHASES = {
     code: name
@@ -39,6 +49,8 @@ _LOADING = frozenset(name for code, name in PHASES.items() if code >= 8) | {"Ski
 #: Bits of the kinds of keys and messages, besides the bit for SHA-1.
 _KEY, _EMPTY_END, _NO_END = 1, 4, 8
 _PHASE_BITS = 4
+#: In the bench of authenticated encryption: the bit of a decryption, and bytes of associated data.
+_AEAD_DECRYPT, _AEAD_DATA = 2, 20
 
 
 @dataclass(frozen=True)
@@ -136,7 +148,7 @@ class _Cipher:
         """Yields keys and messages: the kind, in the bench's code, and the length in either run.
 
         The messages cover each mode in each direction, with ciphertext stealing in XTS. A key and a
-        message in ECB follow.
+        message of one block follow.
         """
         formulas = formulas_of(self.point)
         sizes = formulas.key_bytes
@@ -144,12 +156,13 @@ class _Cipher:
         for tweak in (False, True)[: 1 + (Mode.XTS in modes_of(self.point))]:
             yield kind(Item(b"", key=True, tweak=tweak)), short, long
         for mode in modes_of(self.point):
-            size = 3 * BLOCK + 5 * (mode != Mode.ECB)
+            size = 3 * BLOCK + 5 * (mode not in WHOLE)
             other = size if same_lengths else size + BLOCK
-            for decrypt in formulas.directions if mode != Mode.CTR else (False,):
+            both = formulas.decrypts(mode.name.lower()) and mode not in (Mode.CTR, Mode.CMAC)
+            for decrypt in (False, True)[: 1 + both]:
                 yield kind(Item(b"", decrypt=decrypt, mode=mode)), size, other
         yield kind(Item(b"", key=True)), long, short
-        yield kind(Item(b"", mode=Mode.ECB)), BLOCK, BLOCK
+        yield kind(Item(b"", mode=modes_of(self.point)[0])), BLOCK, BLOCK
 
     def phases(self, state: int) -> tuple[str, ...]:
         """Returns the name of the scenario's item that was begun last."""
@@ -166,7 +179,53 @@ class _Cipher:
         return ["nothing", *(f"item {number}" for number, _ in items)]
 
 
+@dataclass(frozen=True)
+class _Aead(_Cipher):
+    """The keys and messages of authenticated encryption, in both directions."""
+
+    def build(self, sources: tuple[Path, ...]) -> verilator.Build:
+        """Returns the inputs of the bench with two runs."""
+        algorithm = self.point.algorithm
+        assert isinstance(algorithm, Aead)
+        size = 3 * BLOCK
+        constants = {"USER": algorithm.user(False, algorithm.tag_bytes[0], _AEAD_DATA, size)}
+        plain = native.compiled(self.point, "stream", sources, _AEAD_BENCH, constants)
+        return replace(plain, optimized=False)
+
+    def scenario(self, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
+        """Yields keys and messages: the kind, in the bench's code, and the length in either run."""
+        algorithm = self.point.algorithm
+        assert isinstance(algorithm, Aead)
+        key, size = min(algorithm.key_bits) // 8, 3 * BLOCK
+        other = size if same_lengths else size + BLOCK
+        kinds = range(0, 4 * (1 + (len(algorithm.iv_bytes) > 1)), _AEAD_DECRYPT)
+        yield _KEY, key, key
+        yield from ((kind, size, other) for kind in kinds)
+        yield _KEY, key, key
+        yield 0, size, size
+
+
+class _Kdf(_Cipher):
+    """The packets of a derivation unit; its phases are the packets."""
+
+    def build(self, sources: tuple[Path, ...]) -> verilator.Build:
+        """Returns the inputs of the bench with two runs."""
+        plain = replace(kdf_wire.build(self.point, "stream", sources), bench=_KDF_BENCH)
+        return replace(plain, optimized=False)
+
+    def scenario(self, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
+        """Yields packets: the kind, in the bench's code, and the length in either run."""
+        for operation, sizes in _REQUESTS[str(self.point.parameters["Function"])]:
+            for number, size in enumerate(sizes):
+                first = _FIRST if number == 0 else 0
+                yield operation | first, size, size if same_lengths else size + 3
+
+
 def _unit(point: DesignPoint) -> _Hmac | _Cipher:
+    if isinstance(point.algorithm, Aead):
+        return _Aead(point)
+    if point.unit.interface == "kdf":
+        return _Kdf(point)
     return _Cipher(point) if isinstance(point.algorithm, BlockCipher) else _Hmac(point)
 
 

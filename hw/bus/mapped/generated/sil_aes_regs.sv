@@ -402,6 +402,7 @@ module sil_aes_regs (
             readback_data_var[6:4] = hwif_in.CONFIG.MODES.next;
             readback_data_var[7] = hwif_in.CONFIG.DMA.next;
             readback_data_var[15:8] = hwif_in.CONFIG.FIFO_WORDS.next;
+            readback_data_var[19:16] = hwif_in.CONFIG.CIPHER.next;
         end
         if(rd_mux_addr == 8'hc) begin
             readback_data_var[0] = hwif_in.STATUS.BUSY.next;

@@ -46,6 +46,10 @@ package sil_aes_regs_pkg;
     } sil_aes_config__FIFO_WORDS__in_t;
 
     typedef struct {
+        logic [3:0] next;
+    } sil_aes_config__CIPHER__in_t;
+
+    typedef struct {
         sil_aes_config__KEY_128__in_t KEY_128;
         sil_aes_config__KEY_192__in_t KEY_192;
         sil_aes_config__KEY_256__in_t KEY_256;
@@ -53,6 +57,7 @@ package sil_aes_regs_pkg;
         sil_aes_config__MODES__in_t MODES;
         sil_aes_config__DMA__in_t DMA;
         sil_aes_config__FIFO_WORDS__in_t FIFO_WORDS;
+        sil_aes_config__CIPHER__in_t CIPHER;
     } sil_aes_config__in_t;
 
     typedef struct {
@@ -256,4 +261,9 @@ package sil_aes_regs_pkg;
         sil_aes_result__external__out_t RESULT;
         sil_aes_key__external__out_t KEY;
     } sil_aes_regs__out_t;
+
+    typedef enum logic {
+        sil_cipher__AES = 'h0,
+        sil_cipher__SM4 = 'h1
+    } sil_cipher_e;
 endpackage

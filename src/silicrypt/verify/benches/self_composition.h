@@ -41,9 +41,19 @@ class ComposedRun {
     dut_.m_tready = 0;
   }
 
-  ~ComposedRun() {
+  virtual ~ComposedRun() {
     Verilated::threadContextp(context_.get());  // the context from which the design removes itself
     dut_.final();
+  }
+
+  /// Ends the traffic: by `wipe_i` while all ports still offer their beats, or by a reset.
+  virtual void erase(bool with_reset) {
+    if (!with_reset) {
+      offer();
+      pulse_wipe();
+    }
+    withdraw();
+    if (with_reset) pulse_reset();
   }
 
   /// The names of all signals whose values differ from those in another run.
@@ -70,6 +80,11 @@ class ComposedRun {
   }
 
  protected:
+  /// Offers the next beat on each port.
+  virtual void offer() = 0;
+  /// Offers nothing.
+  virtual void withdraw() {}
+
   void step_clock() {
     dut_.clk_i = 1;
     dut_.eval();

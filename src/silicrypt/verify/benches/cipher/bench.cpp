@@ -10,8 +10,6 @@
 /// The build line defines `STREAM` (1: messages, 0: blocks), `KEY_BYTES` (bytes of a beat of a key)
 /// and `DATA_BYTES` (bytes of all other beats).
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -19,14 +17,11 @@
 #include <memory>
 #include <string>
 
-#include "Vdut.h"
-#include "../pipe.h"
 #include "../ports.h"
-#include "verilated.h"
+#include "../unit.h"
 
 namespace {
 
-constexpr uint64_t HANG = 20000;  // cycles without a handshake that count as a hang
 constexpr uint64_t QUIET = 400;   // cycles after the last block in which no other block may come
 constexpr uint64_t SETTLE = 100;  // cycles from the first reset to the first key
 constexpr uint64_t REFUSED = 3;   // cycles from the end of an illegal key until keyed_o must be low
@@ -35,12 +30,9 @@ constexpr size_t BLOCK = 16;
 constexpr uint8_t XTS = 2;        // the mode
 constexpr size_t CHUNK = 65536;  // bytes of a result that are passed on at a time
 
-enum Action : uint8_t { NOTHING, RESET, WIPE };
 
 /// A key, or a message, with its outcome. At the core a message is a block.
 struct Item {
-  enum State : uint8_t { WAITING, DONE, DROPPED };
-
   bool key = false, tweak = false;  // whether it is a key; whether that key is for tweaks
   bool decrypt = false;
   uint8_t mode = 0;
@@ -92,19 +84,9 @@ struct Source {
   uint64_t from = 0;     // nothing is offered before this cycle
 };
 
-class Bench {
+class Bench : public Unit {
  public:
-  explicit Bench(VerilatedContext& context) : context_{context}, dut_{&context} {
-    dut_.clk_i = 0;
-    dut_.rst_ni = 1;
-    dut_.wipe_i = 0;
-    dut_.eval();
-  }
-  ~Bench() { dut_.final(); }
-
-  uint64_t cycles() const { return now_; }
-  uint64_t held_in() const { return held_in_; }
-  uint64_t held_out() const { return held_out_; }
+  using Unit::Unit;
 
   void run(std::vector<Item>& items, const Pace& pace) {
     pace_ = {};
@@ -154,7 +136,7 @@ class Bench {
 
   /// Drops everything in flight and the keys. The keys are sent again, in either order, if a
   /// message is to come, even if its bytes were all accepted before.
-  void lose() {
+  void lose() override {
     const unsigned second = random_.next() & 1;
     for (unsigned kind : {second, 1 - second}) {
       const bool under_way = keys_.begun && keys_.waiting.front() == key_[kind];
@@ -162,10 +144,10 @@ class Bench {
         keys_.waiting.push_front(key_[kind]);
     }
     if (!STREAM && data_.begun) {
-      (*items_)[data_.waiting.front()].state = Item::DROPPED;
+      (*items_)[data_.waiting.front()].state = DROPPED;
       data_.waiting.pop_front();
     }
-    for (auto item : inside_) (*items_)[item].state = Item::DROPPED;
+    for (auto item : inside_) (*items_)[item].state = DROPPED;
     inside_.clear();
     if (STREAM) data_.waiting = starts_.waiting;
     for (auto source : {&keys_, &starts_, &data_}) {
@@ -182,55 +164,13 @@ class Bench {
   /// Cycles from a reset or a wipe, or from a key that was sent again, until a port may offer.
   uint64_t pause() { return random_.next() & 1 ? random_.next() % FIRST : 0; }
 
-  void perform(Action action) {
-    if (action == NOTHING) return;
-    action == RESET ? reset() : wipe();
-    cleared_at_ = now_;
-  }
-
-  void reset() {
-    lose();
-    dut_.rst_ni = 0;
-    for (unsigned i = 0, length = 1 + random_.next() % 4; i < length; ++i) {
-      scramble();
-      dut_.eval();
-      if (dut_.m_tvalid || dut_.keyed_o) throw Violation("m_tvalid or keyed_o is high in reset");
-      step_clock();
-    }
-    dut_.rst_ni = 1;
-  }
-
-  void wipe() {
-    lose();
-    dut_.wipe_i = 1;
-    scramble();
-    dut_.eval();
-    step_clock();
-    dut_.wipe_i = 0;
-    dut_.eval();
-    if (dut_.m_tvalid || dut_.keyed_o) throw Violation("m_tvalid or keyed_o is high after a wipe");
-  }
-
-  void step_clock() {
-    dut_.clk_i = 1;
-    dut_.eval();
-    dut_.clk_i = 0;
-    ++now_;
-  }
-
   void cycle() {
     if (now_ >= action_at_) perform(std::exchange(action_, NOTHING));
     offer(keys_, pace_.stall_key);
     if (STREAM) offer(starts_, pace_.stall_in);
     offer(data_, pace_.stall_in);
     drive();
-    const bool ready = !random_.roll(pace_.stall_out);
-    dut_.m_tready = !ready;
-    dut_.eval();
-    const bool otherwise = dut_.m_tvalid;
-    dut_.m_tready = ready;
-    dut_.eval();
-    if (otherwise != dut_.m_tvalid) throw Violation("m_tvalid depends on m_tready");
+    const bool ready = accept(pace_.stall_out);
     observe();
     const bool key = keys_.offered && dut_.k_tready, data = data_.offered && dut_.s_tready;
     const bool started = starts_.offered && start_ready(dut_);
@@ -248,11 +188,7 @@ class Bench {
     if (data) take(data_, DATA_BYTES);
     if (key) take(keys_, KEY_BYTES);
     if (given) give();
-    if (key || started || data || given || !busy()) moved_ = now_;
-    if (now_ - moved_ > HANG)
-      throw Violation("nothing taken and nothing given for " + std::to_string(HANG) + " cycles");
-    if (context_.gotError() || context_.gotFinish())
-      throw Violation(failed_assertion());
+    watch(key || started || data || given || !busy());
   }
 
   // A message waits for the keys before it, or without an order for the first of each kind. It does
@@ -331,7 +267,7 @@ class Bench {
     if (fresh(starts_)) {
       const Item& message = (*items_)[starts_.waiting.front()];
       put_port(dut.i_tdata, message.initial.data(), BLOCK);
-      dut.i_tuser = message.decrypt << 2 | message.mode;
+      dut.i_tuser = message.decrypt << 2 | (message.mode & 3);  // of the hardware
     }
     if (!fresh(data_)) return;
     Item& message = (*items_)[data_.waiting.front()];
@@ -356,7 +292,11 @@ class Bench {
     }
   }
 
-  void scramble() {
+  std::string awake() const override {
+    return dut_.m_tvalid ? "m_tvalid" : dut_.keyed_o ? "keyed_o" : "";
+  }
+
+  void scramble() override {
     for (auto& byte : noise_) byte = random_.next() & 0xff;
     if (!data_.driven) put_port(dut_.s_tdata, noise_.data(), DATA_BYTES);
     if (!keys_.driven) {
@@ -425,9 +365,9 @@ class Bench {
     source.begun = false;
     source.waiting.pop_front();
     if (item.key && item.refused_key) refused_at_[item.tweak] = now_ + REFUSED;
-    if (item.key && item.state == Item::DONE) source.from = now_ + pause();
+    if (item.key && item.state == DONE) source.from = now_ + pause();
     if (item.key)
-      item.state = Item::DONE;
+      item.state = DONE;
     else if (&source == (STREAM ? &starts_ : &data_))
       inside_.push_back(number);
   }
@@ -490,21 +430,18 @@ class Bench {
     seen_ = false;
     if (!beat_.last) return;
     item.refused = beat_.refused;
-    item.state = Item::DONE;
+    item.state = DONE;
     began_ = false;
     inside_.pop_front();
   }
 
-  VerilatedContext& context_;
-  Vdut dut_;
-  Random random_{1};
   Pace pace_;
   std::vector<Item>* items_ = nullptr;
   Source keys_, starts_, data_;
   std::deque<uint32_t> inside_;  // accepted blocks, or messages with accepted starts
   uint64_t refused_at_[2] = {UINT64_MAX, UINT64_MAX};  // when keyed_o must be low
   uint32_t key_[2] = {UINT32_MAX, UINT32_MAX};  // begun last: for data, for tweaks
-  uint64_t now_ = 0, moved_ = 0, action_at_ = 0, cleared_at_ = 0, held_in_ = 0, held_out_ = 0;
+  uint64_t action_at_ = 0;
   Action action_ = NOTHING;
   bool unsure_ = true;
   bool seen_ = false, began_ = false;  // a beat of the result has been seen; the result has begun
@@ -518,7 +455,7 @@ Item read_item(Pipe& pipe) {
   item.key = kind & 1;
   item.tweak = kind >> 1 & 1;
   item.decrypt = kind >> 2 & 1;
-  item.mode = kind >> 3 & 3;
+  item.mode = kind >> 3 & 7;
   item.action = static_cast<Action>(pipe.number(1));
   item.length = pipe.number(1);
   item.refused_key = item.length >> 7;
@@ -600,44 +537,16 @@ std::vector<Item> run_long(Bench& bench, Pipe& pipe, std::string& error) {
   return items;
 }
 
-void reply(Pipe& pipe, const Bench& bench, uint64_t cycles, const std::vector<Item>& items,
-           const std::string& error) {
-  pipe.put(error.size(), 4);
-  pipe.put(error.data(), error.size());
-  pipe.put(cycles, 8);
-  pipe.put(bench.held_in(), 8);
-  pipe.put(bench.held_out(), 8);
-  pipe.put(items.size(), 4);
-  for (const auto& item : items) {
-    pipe.put(item.state, 1);
-    pipe.put(item.refused, 1);
-    for (auto key : item.under) pipe.put(key, 4);
-    for (auto edge : {item.first, item.valid, item.last}) pipe.put(edge, 8);
-    pipe.put(item.result.size(), 4);
-    pipe.put(item.result.data(), item.result.size());
-  }
-  pipe.flush();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  Pipe pipe{dup(STDOUT_FILENO)};
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  VerilatedContext context;
-  context.commandArgs(argc, argv);
-  context.fatalOnError(false);
-  context.randReset(2);  // registers without reset start at random values
-  context.randSeed(argc > 1 ? std::atoi(argv[1]) : 1);
-  Bench bench{context};
-  while (!pipe.at_end()) {
-    std::string error;
-    const uint64_t begin = bench.cycles();
+  const auto work = [](Bench& bench, Pipe& pipe, std::string& error) {
     const auto kind = pipe.number(1);
-    const auto items = kind == 'c'   ? run_chain(bench, pipe, error)
-                       : kind == 'l' ? run_long(bench, pipe, error)
-                                     : run_items(bench, pipe, error);
-    reply(pipe, bench, bench.cycles() - begin, items, error);
-  }
-  return 0;
+    return kind == 'c'   ? run_chain(bench, pipe, error)
+           : kind == 'l' ? run_long(bench, pipe, error)
+                         : run_items(bench, pipe, error);
+  };
+  return serve<Bench>(argc, argv, work, [](Pipe& pipe, const Item& item) {
+    for (auto key : item.under) pipe.put(key, 4);
+  });
 }

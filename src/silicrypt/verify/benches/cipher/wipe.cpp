@@ -65,16 +65,6 @@ class Run : public ComposedRun {
     return true;
   }
 
-  /// Ends the traffic: by `wipe_i` while all ports still offer their beats, or by a reset.
-  void erase(bool with_reset) {
-    if (!with_reset) {
-      offer();
-      pulse_wipe();
-    }
-    withdraw();
-    if (with_reset) pulse_reset();
-  }
-
   /// Offers keys that are equal in both runs until each would be accepted. Returns the cycles until
   /// then.
   uint64_t ready_again(std::string& error) {
@@ -109,7 +99,7 @@ class Run : public ComposedRun {
 
   /// Offers a key when all items before it are accepted, a message's start when all keys before it
   /// are, and its data when the data of the messages before it are.
-  void offer() {
+  void offer() override {
     if (started_ < items_.size() && !is_key(started_)) {
       put_start(items_[started_].kind >> START_SHIFT);
       dut_.i_tvalid = 1;
@@ -141,7 +131,7 @@ class Run : public ComposedRun {
     for (auto& byte : initial) byte = own.next() & 0xff;
     put_port(dut_.i_tdata, initial.data(), BLOCK);
     // In the kind, the decrypt bit is below the mode; in the start, it is above.
-    dut_.i_tuser = (what & 1) << 2 | what >> 1;
+    dut_.i_tuser = (what & 1) << 2 | (what >> 1 & 3);
   }
 
   void put_data(size_t left, bool known) {
@@ -153,7 +143,7 @@ class Run : public ComposedRun {
     dut_.s_tlast = count == left;
   }
 
-  void withdraw() { dut_.k_tvalid = dut_.i_tvalid = dut_.s_tvalid = 0; }
+  void withdraw() override { dut_.k_tvalid = dut_.i_tvalid = dut_.s_tvalid = 0; }
 
   const std::vector<Item>& items_;
   unsigned which_;

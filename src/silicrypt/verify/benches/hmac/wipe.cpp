@@ -57,7 +57,7 @@ class Run : public ComposedRun {
   }
 
   /// Ends the traffic: by `wipe_i` while the stream still offers its beat, or by a reset.
-  void erase(bool with_reset) {
+  void erase(bool with_reset) override {
     if (with_reset) return reset();
     begin();
     offer();
@@ -132,7 +132,7 @@ class Run : public ComposedRun {
   }
 
   /// Offers a beat of the next channel that has one.
-  void offer() {
+  void offer() override {
     for (unsigned tried = 0; tried < CHANNELS && !offered_; ++tried) {
       channel_ = (channel_ + 1) % CHANNELS;
       Channel& channel = channels_[channel_];

@@ -1,0 +1,141 @@
+"""Authenticated encryption: vector files are read, netlists pass, and checks find mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from passed import Passed, netlist_key
+from planted import broken, load, program
+from planted_netlists import TARGET as ECP5
+from planted_netlists import checked, demand, document
+from silicrypt import catalog
+from silicrypt.catalog.aead import formulas_of
+from silicrypt.errors import BadInput
+from silicrypt.models.gcm import first_counter
+from silicrypt.tools import verilator
+from silicrypt.verify.aead_suite import CHECKS
+from silicrypt.verify.aead_vectors import nist, parse_gcm, wycheproof
+from silicrypt.verify.aead_wire import (
+    AeadJob,
+    AeadModel,
+    AeadSubject,
+    Key,
+    Message,
+    build,
+    model,
+)
+from silicrypt.verify.checks import Check, perform
+from silicrypt.verify.suites import EFFORTS
+
+GCM = formulas_of(catalog.get("aes128-gcm")).algorithm
+MISTAKES = load("aead")
+SECTIONS = ("random messages with stalls", "resets", "wipes", "cycles of messages")
+
+
+def test_a_file_of_gcm_is_read() -> None:
+    head = "[Keylen = 128]\n[Taglen = 32]\n\nCount = 0\nKey = 01\nIV = 02\n"
+    text = head + "PT = 03\nAAD = 04\nCT = 05\nTag = 06070809\n\n"
+    ((key, message, result),) = parse_gcm(text)
+    assert (key, result) == (Key(b"\1"), b"\5\6\7\x08\x09")
+    assert message == Message(b"\2", b"\4", b"\3", b"\6\7\x08\x09", False, 4)
+    text = head + "CT = 05\nAAD = 04\nTag = 06070809\nPT = 03\n\n"
+    first, second = parse_gcm(text + text.replace("PT = 03", "FAIL"))
+    assert first[1] == Message(b"\2", b"\4", b"\5", b"\6\7\x08\x09", True, 4)
+    assert (first[2], second[2]) == (b"\3", None)
+
+
+def test_all_vectors_of_nist_are_read() -> None:
+    vectors = list(nist(GCM))
+    assert len(vectors) == 2 * 7875
+    assert sum(result is None for _, _, result in vectors) == 4011
+
+
+def test_the_vectors_of_wycheproof_are_read() -> None:
+    """A third of them has this key length. A right one counts twice, in GCM and GMAC alike."""
+    vectors = list(wycheproof(GCM))
+    assert len(vectors) == 357
+    assert sum(result is None for _, _, result in vectors) == 27 + 2 * 54 + 2 * 2
+    assert sum(not message.iv for _, message, _ in vectors) == 2 * 2
+
+
+def test_the_counter_of_some_vectors_wraps() -> None:
+    """Six IVs, in both directions, have a counter that wraps before the last block of the text."""
+    wraps = 0
+    for key, message, _ in wycheproof(GCM):
+        number = int.from_bytes(first_counter(key.key, message.iv)[12:], "big")
+        wraps += number + -(-len(message.text) // 16) >= 1 << 32
+    assert wraps == 12
+
+
+def test_the_reference_gives_the_published_vectors() -> None:
+    subject = AeadSubject(catalog.get("aes128-gcm"), "stream", AeadModel(Path(), GCM))
+    for key, message, result in [*wycheproof(GCM), *list(nist(GCM))[::50]]:
+        if message.iv:
+            assert subject.expected(message, key.key) == result
+
+
+def test_a_unit_of_another_kind_has_no_formulas_of_messages_with_tags() -> None:
+    with pytest.raises(BadInput, match="aes128-fast authenticates no messages"):
+        formulas_of(catalog.get("aes128-fast"))
+
+
+def test_a_wrong_tag_costs_no_cycle() -> None:
+    """The bytes of a wrong tag, and their number, change the verdict alone."""
+    point = catalog.get("aes128-gcm")
+    subject = AeadSubject(point, "stream", model(point))
+    key = Key(bytes(16))
+    right = subject.sealed(key.key, Message(bytes(12), b"abc", bytes(40)))
+    wrong = [replace(right, tag=right.tag[:n] + bytes(16 - n)) for n in range(16)]
+    cycles = set()
+    for number, message in enumerate([right, *wrong]):
+        (reply,) = subject.model.run([AeadJob((key, message))])
+        assert reply.outcomes[1].refused == (number > 0)
+        cycles.add(reply.outcomes[1].last - reply.outcomes[1].first)
+    assert cycles == {subject.formulas.message_cycles(12, 3, 40)}
+
+
+def performed(name: str, folder: Path, active: bool = True) -> Check:
+    """Returns a mistake's check on hardware in which it is active, or none is."""
+    mistake = MISTAKES[name]
+    point = catalog.get(mistake.design)
+    sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
+    bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
+    subject = AeadSubject(point, "stream", AeadModel(bench, formulas_of(point).algorithm))
+    return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
+
+
+@pytest.mark.usefixtures("broken_hardware")
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
+    check = performed(name, tmp_path)
+    assert not check.passed
+
+
+@pytest.mark.usefixtures("broken_hardware")
+@pytest.mark.parametrize("check", sorted({one.check for one in MISTAKES.values()}))
+def test_without_a_mistake_the_check_passes(check: str, tmp_path: Path) -> None:
+    names = [name for name, one in MISTAKES.items() if one.check == check and not one.apart]
+    found = performed(names[0], tmp_path, active=False)
+    assert found.passed, found.detail
+
+
+@pytest.mark.parametrize(
+    "name", ["aes128-gcm", pytest.param("aes128-gcm-small", marks=pytest.mark.full)]
+)
+def test_the_netlist_passes(name: str, passed: Passed) -> None:
+    key = netlist_key(catalog.get(name), "stream", ECP5)
+    passed.skip_if_before(key)
+    demand(checked(name, "stream", document(name, "stream")), SECTIONS)
+    passed.note(key)
+
+
+def test_a_netlist_that_compares_no_tag_fails() -> None:
+    wrong = document("aes128-gcm", "stream")
+    cells = wrong["modules"]["sil_aes_gcm"]["cells"]
+    (port,) = wrong["modules"]["sil_aes_gcm"]["ports"]["m_tuser"]["bits"]
+    (driver,) = [one for one in cells.values() if one["connections"].get("Q") == [port]]
+    driver["connections"]["DI" if "DI" in driver["connections"] else "D"] = ["0"]
+    assert not checked("aes128-gcm", "stream", wrong)[-1].passed
