@@ -79,9 +79,10 @@ def _vectors(point: DesignPoint) -> Iterator[vectors.Vector]:
     if not kinds:
         rng = random.Random(1)
         for size in _SIZES:
-            for _ in range(LANES):
+            for lane in range(LANES):
                 message = rng.randbytes(size)
-                yield vectors.Vector(message, point.reference(message))
+                key = KEYS[lane] if point.unit.keyed else None
+                yield vectors.Vector(message, point.reference(message, key or b""), key)
 
 
 def _random_messages(unit: StreamNetlist) -> Findings:
