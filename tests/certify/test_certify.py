@@ -239,15 +239,17 @@ def test_the_command(
     assert "did you mean shat128" in capsys.readouterr().err
 
 
-def test_show_lists_certificates(
+def test_show_lists_certificates_and_proofs(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run(["show", "shat128", "--json"], monkeypatch) == 0
-    found = json.loads(capsys.readouterr().out)["certificates"]
-    assert [one["level"] for one in found] == ["core", "stream"]
-    assert run(["show", "shat128"], monkeypatch) == 0
-    said = "certificate of level stream: no output but results depends on a secret"
-    assert said in capsys.readouterr().out
+    assert run(["show", "sm3-u1", "--json"], monkeypatch) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["level"] for one in found["certificates"]] == ["core", "stream"]
+    assert "GB/T 32905" in found["proofs"]["sm3-u1"]
+    assert run(["show", "sm3-u1"], monkeypatch) == 0
+    said = capsys.readouterr().out
+    assert "certificate of level stream: no output but results depends on a secret" in said
+    assert f"proof sm3-u1: {found['proofs']['sm3-u1']}" in said
 
 
 def test_a_mistake_in_a_stream_is_found() -> None:

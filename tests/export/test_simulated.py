@@ -65,8 +65,8 @@ def test_the_export_passes_its_testbench(folder: Folder, args: tuple[str, ...]) 
         # a wrong operator in the datapath, and an output without a driver
         ("sha256-fast", "assign sum_o = _1_ + _2_;", "assign sum_o = _1_ - _2_;", "instead of"),
         ("sha256-fast", ".m_tuser(m_tuser)", ".m_tuser()", "was refused"),
-        ("ascon-aead128-fast", ".m_tuser(m_tuser)", ".m_tuser()", "m_tuser is"),
-        ("ascon-aead128-fast", ".t_tdata(t_tdata)", ".t_tdata(128'd0)", "its tag is right"),
+        ("ascon-aead128-fast", ".m_tuser(m_tuser)", ".m_tuser()", "the verdict on case"),
+        ("ascon-aead128-fast", ".t_tdata(t_tdata)", ".t_tdata(128'd0)", "the verdict on case"),
     ],
 )
 def test_a_broken_export_fails(

@@ -17,7 +17,7 @@ from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records
 from silicrypt.report.columns import grouped
 from silicrypt.results.result import Range, Result
-from test_links import broken
+from test_links import ROOT, broken
 
 #: A page with a table whose figures are filled in, and one whose are not.
 BY_HAND = """text
@@ -247,3 +247,15 @@ def test_a_page_without_its_markers_is_named(root: Path) -> None:
     (root / markdown_pages.ALL).write_text("nothing here", encoding="utf-8")
     with pytest.raises(BadInput, match=r"results\.md"):
         markdown_pages.update(root)
+
+
+def test_every_page_with_a_marked_table_is_filled() -> None:
+    pages = [
+        path.relative_to(ROOT)
+        for folder in ("hw", "docs")
+        for path in (ROOT / folder).rglob("*.md")
+    ]
+    marked = {
+        path for path in pages if "\n<!-- figures: " in (ROOT / path).read_text(encoding="utf-8")
+    }
+    assert marked <= set(markdown_pages.PAGES)

@@ -3,10 +3,12 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 
+import pytest
 from rich.console import Console
 
 from silicrypt.papers import Reproduction
-from silicrypt.report.tables import render_reproduction, render_result
+from silicrypt.report.columns import RESULTS
+from silicrypt.report.tables import Fitted, render_reproduction, render_result
 from silicrypt.results.result import PathStep, Result
 
 
@@ -48,3 +50,27 @@ def test_a_step_of_the_slowest_path_has_its_signal_and_its_line(samples: list[Re
     render_result(Console(file=out, width=80), replace(samples[0], critical_path=(step,)))
     line = "0.24 ns  logic    u_rounds.e_q[11]  hash/sha2/sil_sha2_retimed.sv:142"
     assert line in out.getvalue()
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 130, 160, 200])
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_table_has_whole_cells_and_names_the_columns_that_it_leaves_out(
+    samples: list[Result], width: int, terminal: bool
+) -> None:
+    rows, columns = [replace(one, lut=12345, ff=98765) for one in samples[:3]], RESULTS[2:]
+    out = io.StringIO()
+    console = Console(file=out, width=width, force_terminal=terminal, color_system=None)
+    console.print(Fitted(columns, rows), crop=False)
+    text, _, left = out.getvalue().partition("Not shown at this width:")
+    left, missing = " ".join(left.split()), []
+    for column in columns:
+        if left.startswith((f"{column.heading}, ", f"{column.heading}.")):
+            missing.append(column)
+            left = left[len(column.heading) + 2 :]
+    assert not left
+    assert [one.key for one in missing][-1:] == (["run"] if terminal and width < 200 else [])
+    lines = [line.split() for line in text.splitlines() if "ecp5" in line]
+    assert lines == [
+        [word for one in columns if one not in missing for word in one.text(row).split()]
+        for row in rows
+    ]

@@ -15,10 +15,20 @@ from silicrypt import catalog
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnknownName
 from silicrypt.flow import verification
-from silicrypt.verify import aead_suite, cipher_suite
+from silicrypt.verify import aead_suite, cipher_suite, kdf_suite
 from silicrypt.verify.checks import Examine
 from silicrypt.verify.hash_suite import checks_of
 from silicrypt.verify.suites import suite_of, verify
+
+#: One configuration of each kind of hardware, whose suite runs every time.
+ALWAYS = (
+    *("sha224-fast", "sha256-two", "sha1-pipe4", "md5-gray", "sm3-fast"),
+    *("hmac-sha1-u1", "hmac-md5-pipe4", "hmac-md5-pipe4-pre", "hmac-md5-sha1-area-pre"),
+    "hmac-md5-sha1-area-pipe4-pre",
+    *("shat128-gated", "aes128-w32", "aes128-byte", "sha3-256-small", "aes128-gcm"),
+    *("aes128-chained", "sm4-fast", "sm4-chained"),
+    *("ascon-hash256-fast", "ascon-aead128-fast"),
+)
 
 
 def _pairs(point: DesignPoint) -> set[tuple[object, ...]]:
@@ -31,8 +41,9 @@ def _pairs(point: DesignPoint) -> set[tuple[object, ...]]:
 def _quick() -> set[str]:
     """Returns the configurations of the quick part.
 
-    Together with the unnamed design points, they have every pair of values that a configuration
-    has. A pair that only an excepted configuration has is left to the full part.
+    They are those that always run, and as many more as it takes to have, together with the unnamed
+    design points, every pair of values that a configuration has. A pair that only an excepted
+    configuration has is left to the full part.
     """
     short = {}
     for name, point in catalog.load().items():
@@ -46,8 +57,9 @@ def _quick() -> set[str]:
         represented = name in ("hmac-md5-sha1-perf-pre", "shat128-u1")
         if not (unfolded or other_keys or a_minute_each or represented):
             short[name] = _pairs(point)
-    left = set().union(*short.values()).difference(*map(_pairs, UNNAMED))
-    chosen = set[str]()
+    chosen = set(ALWAYS)
+    known = [*map(_pairs, UNNAMED), *(_pairs(catalog.get(name)) for name in ALWAYS)]
+    left = set().union(*short.values()).difference(*known)
     while left:
         most = max(short, key=lambda name: len(short[name] & left))
         chosen.add(most)
@@ -62,19 +74,8 @@ def _marked() -> Iterator[object]:
         yield name if name in quick else pytest.param(name, marks=pytest.mark.full)
 
 
-#: One configuration of each kind of hardware, whose suite runs every time.
-ALWAYS = (
-    *("sha224-fast", "sha256-two", "sha1-pipe4", "md5-gray", "sm3-fast"),
-    *("hmac-sha1-u1", "hmac-md5-pipe4", "hmac-md5-pipe4-pre", "hmac-md5-sha1-area-pre"),
-    "hmac-md5-sha1-area-pipe4-pre",
-    *("shat128-gated", "aes128-w32", "aes128-byte", "sha3-256-small", "aes128-gcm"),
-    *("aes128-chained", "sm4-fast", "sm4-chained"),
-    *("ascon-hash256-fast", "ascon-aead128-fast"),
-)
-
-
 def _checks(choice: DesignPoint, level: Level) -> Mapping[str, Examine]:
-    for own in (cipher_suite, aead_suite):
+    for own in (cipher_suite, aead_suite, kdf_suite):
         if suite_of(choice) is own:
             return own.checks_of(choice, level)
     return checks_of(choice, level)
@@ -115,10 +116,11 @@ def test_a_configuration_passes_the_full_suite(name: str) -> None:
     assert [c for c in found.checks if not c.passed] == []
 
 
-def test_what_runs_every_time_is_in_the_quick_part() -> None:
-    assert set(ALWAYS) <= _quick()
+def test_the_suites_of_most_units_run_every_time() -> None:
     units = {catalog.get(name).unit.name for name in _quick()}
-    assert {catalog.get(name).unit.name for name in ALWAYS} >= units - {"hmac-sha2"}
+    left = units - {catalog.get(name).unit.name for name in ALWAYS}
+    kdf = {"pbkdf2-sha1", "pbkdf2-sha2", "hkdf-sha2", "hmac-drbg-sha2"}
+    assert left == {"hmac-sha2", "hmac-sm3", *kdf}
 
 
 def test_each_kind_of_hardware_has_checks_of_its_own() -> None:

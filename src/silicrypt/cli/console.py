@@ -186,8 +186,9 @@ def out() -> Console:
     """
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else 160
-    return Console(width=width, highlight=False, soft_wrap=False, markup=False, emoji=False)
+    file = not sys.stdout.isatty()
+    width = 160 if file else None
+    return Console(width=width, soft_wrap=file, highlight=False, markup=False, emoji=False)
 
 
 def table(*columns: str, numbers: Iterable[int] = (), whole: bool = False, **how: Any) -> Table:

@@ -158,7 +158,7 @@ def import_result(
     """
     from silicrypt.export import xeda_import
     from silicrypt.report.columns import IMPORTED
-    from silicrypt.report.tables import rich_table
+    from silicrypt.report.tables import Fitted
     from silicrypt.results import imported
 
     if (file is None) is not list_:
@@ -171,5 +171,5 @@ def import_result(
         kept = [f"kept in {imported.keep(results, found[0])}"]
     shown: list[Any] = [f"nothing was imported into {results}; name results.json of a run of Xeda"]
     if found:
-        shown = [rich_table(IMPORTED, found, "measured elsewhere"), *kept]
+        shown = [Fitted(IMPORTED, found, "measured elsewhere"), *kept]
     return Answer([one.to_json() for one in found], shown)

@@ -29,7 +29,7 @@ def limits(
         with progress() as report:
             loops.measure(Store(), report, jobs)
     known = loops.limits()
-    shown = tables.rich_table(columns.LOOPS, limit_shares(known, ()), f"loops on {loops.TARGET}")
+    shown = tables.Fitted(columns.LOOPS, limit_shares(known, ()), f"loops on {loops.TARGET}")
     old = ", ".join(loop.name for loop in loops.stale())
     note = f"not measured with the current sources and tools: {old}; give --measure" if old else ""
     return Answer({"limits": [asdict(one) for one in known]}, [shown], note=note)

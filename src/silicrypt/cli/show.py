@@ -51,7 +51,7 @@ def show(
     ] = False,
     absolute: Annotated[bool, Option("--absolute", help="Print absolute paths.")] = False,
 ) -> Answer:
-    """Show the parameters, cycles, ports, sources, results and certificates of a design point."""
+    """Show parameters, cycles, ports, sources, results, certificates and proofs of a design."""
     from silicrypt import catalog
     from silicrypt import targets as technologies
 
@@ -65,8 +65,10 @@ def show(
     from silicrypt.certify import certificate
     from silicrypt.export.request import ports
     from silicrypt.flow import query
+    from silicrypt.verify import proofs
 
     measured, certificates = query.of(point), certificate.current(known)
+    claims = {proof.name: proof.claim for proof in proofs.of(known.name)}
     pins = ports(known.top(chosen), tuple(known.overrides(chosen)), tuple(paths))
     document = {
         **_summary(known),
@@ -76,9 +78,11 @@ def show(
         "sources": sources,
         "results": [one.to_json() for one in measured],
         "certificates": [asdict(one) for one in certificates],
+        "proofs": claims,
     }
     shown = _about(known, chosen, target, sources, pins, measured)
-    return Answer(document, chain(shown, _certified(known, certificates)))
+    proved = (f"proof {name}: {claim}" for name, claim in claims.items())
+    return Answer(document, chain(shown, _certified(known, certificates), proved))
 
 
 @command("silicrypt targets", 30)
@@ -157,7 +161,7 @@ def _about(
         from silicrypt.report import columns, records, tables
 
         rows = records.most_seeds(measured)
-        yield tables.rich_table(columns.RESULTS[2:], rows, "measured")
+        yield tables.Fitted(columns.RESULTS[2:], rows, "measured")
     else:
         yield Text(f"not measured yet: silicrypt implement {point.name} -t ecp5-85k")
     yield Text(f"export it: silicrypt export {point.name} -o ip/")

@@ -38,6 +38,7 @@ class Column:
         value: returns the cell of a row, or None.
         digits: number of decimals; None for text.
         unit: returns the unit of a row's cell if the unit differs between rows.
+        spare: a terminal that is too narrow leaves out the columns with the highest number first.
     """
 
     key: str
@@ -45,6 +46,7 @@ class Column:
     value: Callable[[Any], Value]
     digits: int | None = None
     unit: Callable[[Any], str] | None = None
+    spare: int = 0
 
     def text(self, row: Any) -> str:
         """Returns the printed cell; a dash if the row has no value."""
@@ -76,19 +78,19 @@ RESULTS: Sequence[Column] = (
     Column("target", "target", lambda r: r.target),
     Column("verified", "verified", lambda r: "yes" if r.verified else "NOT VERIFIED"),
     Column("cycles", metric("cycles_per_block"), lambda r: r.cycles_per_block, 0),
-    Column("fmax_min", "fmax min, MHz", lambda r: r.fmax_mhz and r.fmax_mhz.min, 1),
-    Column("fmax", "fmax median", fmax, 1),
-    Column("fmax_max", "fmax max", lambda r: r.fmax_mhz and r.fmax_mhz.max, 1),
+    Column("fmax_min", "fmax min, MHz", lambda r: r.fmax_mhz and r.fmax_mhz.min, 1, spare=2),
+    Column("fmax", "fmax median, MHz", fmax, 1),
+    Column("fmax_max", "fmax max, MHz", lambda r: r.fmax_mhz and r.fmax_mhz.max, 1, spare=2),
     Column("area", "area", area, 0, area_unit),
-    Column("ff", metric("ff"), lambda r: r.ff, 0),
-    Column("slices", "slices", slices_of, 0),
-    Column("bram", metric("bram"), lambda r: r.bram, 0),
+    Column("ff", metric("ff"), lambda r: r.ff, 0, spare=1),
+    Column("slices", "slices", slices_of, 0, spare=1),
+    Column("bram", metric("bram"), lambda r: r.bram, 0, spare=2),
     Column("throughput", metric("throughput_mbps"), lambda r: r.throughput_mbps, 0),
-    Column("in_flight", "in flight", in_flight, 0),
+    Column("in_flight", "in flight", in_flight, 0, spare=1),
     Column("throughput_one", "one message, Mbit/s", lambda r: r.throughput_one_message_mbps, 0),
-    Column("per_area", "throughput/area, Mbit/s", per_area, 3),
-    Column("per_slice", "throughput/slice, Mbit/s", per_slice, 3),
-    Column("run", "run", lambda r: r.run_id),
+    Column("per_area", "throughput/area, Mbit/s", per_area, 3, spare=1),
+    Column("per_slice", "throughput/slice, Mbit/s", per_slice, 3, spare=1),
+    Column("run", "run", lambda r: r.run_id, spare=3),
 )
 
 PEERS: Sequence[Column] = (

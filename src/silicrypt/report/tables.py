@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -16,8 +17,11 @@ from silicrypt.report.records import PoweredAt
 from silicrypt.results.result import Range, Result
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions
     from rich.table import Table
+
+#: More characters than any table has in a line.
+_WIDEST = 10_000
 
 _VERDICT_STYLE: Mapping[Verdict, str] = {
     "reproduced": "green",
@@ -42,19 +46,19 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
         hidden = {"slip", "per_area", *(("device",) if sections else ())}
         shown = [c for c in columns.printed(table.printed) if c.key not in hidden]
         device = attrgetter("device") if sections else None
-        console.print(rich_table(shown, table.printed, heading, device))
+        console.print(Fitted(shown, table.printed, heading, device))
         for row in table.printed:
             if row.slip:
                 _say(console, f"  {row.name}, {row.device}: {row.slip}", "yellow")
         if table.ours:
             pairs = columns.placed(table.ours)
             own = columns.measured(pairs)
-            console.print(rich_table(own, pairs, "measured here", lambda p: p[1].target_level))
+            console.print(Fitted(own, pairs, "measured here", lambda p: p[1].target_level))
     for sheet in reproduction.sheets:
         own = columns.sheet(sheet)[sheet.grouped :]
         group = itemgetter(0) if sheet.grouped else None
-        console.print(rich_table(own, sheet.rows, sheet.about, group))
-    console.print(rich_table(columns.VERDICT_COUNTS, [reproduction], "claims"))
+        console.print(Fitted(own, sheet.rows, sheet.about, group))
+    console.print(Fitted(columns.VERDICT_COUNTS, [reproduction], "claims"))
     for claim in reproduction.claims:
         _say(console, f"\n{claim.claim}", "bold")
         verdict = f"  {claim.told}", _VERDICT_STYLE[claim.verdict]
@@ -113,7 +117,7 @@ def render_power(console: Console, shown: Sequence[PoweredAt]) -> None:
     result, at = shown[0]
     about = f"{result.config} ({result.algorithm}), level {result.level}, on {result.target_about}"
     _say(console, f"{about}, at {at.frequency_mhz:g} MHz", "bold")
-    console.print(rich_table(columns.powered(shown), shown))
+    console.print(Fitted(columns.powered(shown), shown))
     if result.gated_ff:
         console.print(f"{result.gated_ff} of {result.ff} flip-flops have gated clocks:")
         for one, _ in shown:
@@ -138,48 +142,75 @@ def _figure(value: float | Range) -> str:
     return f"{value:.3f}" if value < 10 else f"{value:.1f}"
 
 
-def rich_table(
-    columns: Sequence[Column],
-    rows: Iterable[Any],
-    title: str = "",
-    section: Callable[[Any], str] | None = None,
-) -> Table:
-    """Returns a table for a terminal. On a narrow terminal only cells with several words wrap.
+@dataclass(frozen=True)
+class Fitted:
+    """A table that shows whole cells alone.
 
-    Args:
+    A terminal that is too narrow gets the table without some columns, and a line that names them.
+    A file gets all columns.
+
+    Attributes:
         columns: the columns.
         rows: the rows.
         title: the title above the table.
         section: returns what consecutive rows have in common; it is printed once above them.
     """
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
 
-    table = Table(
-        title=title,
-        box=box.SIMPLE_HEAD,
-        title_justify="left",
-        pad_edge=False,
-        collapse_padding=True,
-    )
-    rows = list(rows)
-    for column in columns:
-        words = column is columns[0] or all(" " not in column.text(row) for row in rows)
-        heading = column.heading.replace("/block", "/ block")
-        table.add_column(
-            heading.replace(" ", "\n") if words else heading,
-            justify="left" if column.digits is None else "right",
-            no_wrap=words,
-            overflow="fold",
+    columns: Sequence[Column]
+    rows: Sequence[Any]
+    title: str = ""
+    section: Callable[[Any], str] | None = None
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Any]:
+        from rich.measure import Measurement
+
+        shown, left = list(self.columns), list[Column]()
+        wide = options.update(width=_WIDEST)
+        while True:
+            table = self._table(shown)
+            width = Measurement.get(console, wide, table).minimum
+            if width <= options.max_width or len(shown) == 1 or not console.is_terminal:
+                break
+            left.append(max(reversed(shown[1:]), key=attrgetter("spare")))
+            shown.remove(left[-1])
+        yield from console.render(table, options.update(width=max(width, options.max_width)))
+        if left:
+            names = ", ".join(one.heading for one in self.columns if one in left)
+            yield f"Not shown at this width: {names}."
+
+    def _table(self, shown: Sequence[Column]) -> Table:
+        """Returns a table of some columns, of which only cells with several words wrap."""
+        from rich import box
+        from rich.cells import cell_len
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(
+            title=self.title,
+            box=box.SIMPLE_HEAD,
+            title_justify="left",
+            pad_edge=False,
+            collapse_padding=True,
         )
-    for name, together in itertools.groupby(rows, section or (lambda _: "")):
-        if name:
-            table.add_section()
-            table.add_row(Text(name, style="bold"))
-        for row in together:
-            table.add_row(*(Text(column.text(row)) for column in columns))
-    return table
+        for column in shown:
+            number = column.digits is not None
+            cells = [column.text(row) for row in self.rows]
+            number = column.digits is not None
+            whole = number or column is shown[0] or not any(" " in cell for cell in cells)
+            heading = column.heading.replace("/block", "/ block")
+            heading = heading.replace(" ", "\n") if whole else heading
+            table.add_column(
+                heading,
+                justify="right" if number else "left",
+                min_width=max(map(cell_len, [*heading.split("\n"), *cells])) if whole else None,
+            )
+        for name, together in itertools.groupby(self.rows, self.section or (lambda _: "")):
+            if name:
+                table.add_section()
+                table.add_row(Text(name, style="bold"))
+            for row in together:
+                table.add_row(*(Text(column.text(row)) for column in shown))
+        return table
 
 
 def markdown_table(columns: Sequence[Column], rows: Iterable[Any]) -> str:
