@@ -261,7 +261,7 @@ def test_whole_messages_pay_for_keys_and_the_outer_hash() -> None:
 
 def test_80_columns_show_every_figure() -> None:
     whole, out = found(), io.StringIO()
-    render_reproduction(Console(file=out, width=80), whole)
+    render_reproduction(Console(file=out, width=80, force_terminal=True, color_system=None), whole)
     lines = out.getvalue().splitlines()
     assert max(map(len, lines)) <= 80
     for row in whole.sheets[1].rows:

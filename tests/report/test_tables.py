@@ -14,7 +14,8 @@ from silicrypt.results.result import PathStep, Result
 
 def printed(reproduction: Reproduction, width: int) -> str:
     out = io.StringIO()
-    render_reproduction(Console(file=out, width=width), reproduction)
+    console = Console(file=out, width=width, force_terminal=True, color_system=None)
+    render_reproduction(console, reproduction)
     return out.getvalue()
 
 
@@ -69,8 +70,8 @@ def test_a_table_has_whole_cells_and_names_the_columns_that_it_leaves_out(
             left = left[len(column.heading) + 2 :]
     assert not left
     assert [one.key for one in missing][-1:] == (["run"] if terminal and width < 200 else [])
-    lines = [line.split() for line in text.splitlines() if "ecp5" in line]
+    lines = [line.replace("LUT4", "").split() for line in text.splitlines() if "ecp5" in line]
     assert lines == [
-        [word for one in columns if one not in missing for word in one.text(row).split()]
+        " ".join(one.text(row) for one in columns if one not in missing).replace("LUT4", "").split()
         for row in rows
     ]

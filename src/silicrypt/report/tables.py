@@ -168,12 +168,13 @@ class Fitted:
         wide = options.update(width=_WIDEST)
         while True:
             table = self._table(shown)
-            width = Measurement.get(console, wide, table).minimum
-            if width <= options.max_width or len(shown) == 1 or not console.is_terminal:
+            least, width = Measurement.get(console, wide, table)
+            if not console.is_terminal or least <= options.max_width or len(shown) == 1:
                 break
             left.append(max(reversed(shown[1:]), key=attrgetter("spare")))
             shown.remove(left[-1])
-        yield from console.render(table, options.update(width=max(width, options.max_width)))
+        width = max(least, options.max_width) if console.is_terminal else width
+        yield from console.render(table, options.update(width=width))
         if left:
             names = ", ".join(one.heading for one in self.columns if one in left)
             yield f"Not shown at this width: {names}."
@@ -199,10 +200,13 @@ class Fitted:
             whole = number or column is shown[0] or not any(" " in cell for cell in cells)
             heading = column.heading.replace("/block", "/ block")
             heading = heading.replace(" ", "\n") if whole else heading
+            # A unit may wrap to the line below its number.
+            parts = [part for cell in cells for part in cell.split(" ")] if number else cells
             table.add_column(
                 heading,
                 justify="right" if number else "left",
-                min_width=max(map(cell_len, [*heading.split("\n"), *cells])) if whole else None,
+                min_width=max(map(cell_len, [*heading.split("\n"), *parts])) if whole else None,
+                no_wrap=whole and column.unit is None,
             )
         for name, together in itertools.groupby(self.rows, self.section or (lambda _: "")):
             if name:
