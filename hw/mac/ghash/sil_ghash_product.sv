@@ -64,46 +64,54 @@ module sil_ghash_product
   logic [26:0][15:0] a_q, b_q;
   logic [26:0][1:0][30:0] parts_q;
   logic [26:0][30:0] eighths;
+  logic [8:0][30:0] quarters_mixed;
   logic [8:0][62:0] quarters, quarters_q;
+  logic [2:0][62:0] halves_mixed;
   logic [2:0][126:0] halves;
+  logic [126:0] mixed, high;
   logic [254:0] product, product_q;
-  logic [126:0] high;
   logic [133:0] folded;
   logic [12:0] rest;
   logic [127:0] result_q;
 
-  // The sum of the products of the lower halves, the upper halves and the sums is the product of
-  // the mixed halves.
-  always_comb begin
-    for (int unsigned m = 0; m < 27; m++) eighths[m] = parts_q[m][0] ^ parts_q[m][1];
-    for (int unsigned i = 0; i < 9; i++) begin
-      quarters[i] = 63'(eighths[3*i]) ^ (63'(eighths[3*i] ^ eighths[3*i+1] ^ eighths[3*i+2]) << 16)
-                    ^ (63'(eighths[3*i+1]) << 32);
-    end
-    for (int unsigned i = 0; i < 3; i++) begin
-      halves[i] = 127'(quarters_q[3*i])
-                  ^ (127'(quarters_q[3*i] ^ quarters_q[3*i+1] ^ quarters_q[3*i+2]) << 32)
-                  ^ (127'(quarters_q[3*i+1]) << 64);
-    end
-    product = 255'(halves[0]) ^ (255'(halves[0] ^ halves[1] ^ halves[2]) << 64)
-              ^ (255'(halves[1]) << 128);
-  end
-
-  // x^128 is 1 + x + x^2 + x^7. The upper half is folded twice.
-  assign high = product_q[254:128];
-  assign folded = 134'(high) ^ (134'(high) << 1) ^ (134'(high) << 2) ^ (134'(high) << 7);
-  assign rest = 13'(folded[133:128]) ^ (13'(folded[133:128]) << 1) ^ (13'(folded[133:128]) << 2)
-                ^ (13'(folded[133:128]) << 7);
-
   always_ff @(posedge clk_i) begin
     a_q <= split(a_i);
     b_q <= split(b_i);
-    for (int unsigned m = 0; m < 27; m++) begin
-      for (int unsigned k = 0; k < 31; k++) begin
+  end
+  for (genvar m = 0; m < 27; m++) begin : gen_part
+    for (genvar k = 0; k < 31; k++) begin : gen_power
+      always_ff @(posedge clk_i) begin
         parts_q[m][0][k] <= partial(a_q[m], b_q[m], k, 0);
         parts_q[m][1][k] <= partial(a_q[m], b_q[m], k, 8);
       end
+      assign eighths[m][k] = parts_q[m][0][k] ^ parts_q[m][1][k];
     end
+  end
+
+  // The product of the sums, minus the products of the lower and of the upper halves, is the sum of
+  // the mixed products.
+  for (genvar i = 0; i < 9; i++) begin : gen_quarter
+    assign quarters_mixed[i] = eighths[3*i] ^ eighths[3*i+1] ^ eighths[3*i+2];
+    assign quarters[i] = 63'(eighths[3*i]) ^ (63'(quarters_mixed[i]) << 16)
+                         ^ (63'(eighths[3*i+1]) << 32);
+  end
+  for (genvar i = 0; i < 3; i++) begin : gen_half
+    assign halves_mixed[i] = quarters_q[3*i] ^ quarters_q[3*i+1] ^ quarters_q[3*i+2];
+    assign halves[i] = 127'(quarters_q[3*i]) ^ (127'(halves_mixed[i]) << 32)
+                       ^ (127'(quarters_q[3*i+1]) << 64);
+  end
+  assign mixed = halves[0] ^ halves[1] ^ halves[2];
+  assign product = 255'(halves[0]) ^ (255'(mixed) << 64) ^ (255'(halves[1]) << 128);
+
+  // The upper half times x^128, which is a sum of powers up to 7, exceeds 128 bits again.
+  assign high = product_q[254:128];
+  always_comb begin
+    {folded, rest} = '0;
+    for (int unsigned i = 0; i < 8; i++) if (POLYNOMIAL[i]) folded ^= 134'(high) << i;
+    for (int unsigned i = 0; i < 8; i++) if (POLYNOMIAL[i]) rest ^= 13'(folded[133:128]) << i;
+  end
+
+  always_ff @(posedge clk_i) begin
     quarters_q <= quarters;
     product_q <= product;
     if (clear_i) result_q <= '0;

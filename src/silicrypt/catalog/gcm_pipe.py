@@ -35,13 +35,13 @@ class GcmPipeFormulas(AeadFormulas):
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
         """Returns the cycles from the accepted first beat of an IV to the last beat."""
         ivs, data, text = (-(-size // _BLOCK) for size in (iv_bytes, data_bytes, text_bytes))
-        begin = 0 if iv_bytes == _SHORT else ivs + self.stages + 13
-        return begin + max(data, 1) + max(text, 1) + self.stages + 29
+        begin = 0 if iv_bytes == _SHORT else ivs + self.stages + 11
+        return begin + max(data, 1) + max(text, 1) + self.stages + 26
 
     def key_interval(self, key_bytes: int) -> int:
         """Returns the cycles from the first word of a key to the start of a message."""
         expanded = {16: 122, 24: 112, 32: 152}[key_bytes]
-        return expanded + key_bytes // 2 + self.stages + 60
+        return expanded + key_bytes // 2 + self.stages + 52
 
 
 UNITS = (
