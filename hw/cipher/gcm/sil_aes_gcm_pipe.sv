@@ -20,7 +20,7 @@ module sil_aes_gcm_pipe
   /// As in sil_aes_core.
   parameter sbox_e Sbox = FUNCTIONS,
   /// Stages of all rounds together: 1 to 4 times the number of rounds. Gain: a faster clock. Cost:
-  /// registers, and a cycle per message.
+  /// registers, and a cycle per message and stage.
   parameter int unsigned PipelineStages = 30
 ) (
   input  logic         clk_i,
