@@ -91,6 +91,19 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         },
     ),
     (
+        "aes-gcm-pipe",
+        "stream",
+        (
+            *(f"cipher/gcm/sil_{name}.sv" for name in ("aes_gcm_pipe", "gcm_pipe")),
+            "cipher/aes/sil_aes_fixed.sv",
+        ),
+        {
+            "KeyBits": (0, 128, 192, 256),
+            "Sbox": ("FUNCTIONS", "OTHER"),
+            "PipelineStages": (0, 10, 15, 30, 48, 50, 56),
+        },
+    ),
+    (
         "aes-chained",
         "stream",
         ("cipher/aes/sil_aes_chained.sv", "cipher/aes/sil_aes_core.sv"),
