@@ -9,7 +9,7 @@ from typing import Any
 from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
 from silicrypt.flow.batch import Task
-from silicrypt.flow.stimuli import PHASES, SCENARIOS
+from silicrypt.flow.stimuli import DELAYS, PHASES, SCENARIOS
 from silicrypt.papers import counted, software
 from silicrypt.papers.counted import Counted
 from silicrypt.papers.software import Times
@@ -58,7 +58,7 @@ def powered(point: str, scenario: str, **figures: Any) -> PowerResult:
         "combinational_fj": 300.0,
         "nets_fj": 0.0,
         "leakage_nw": 0.0,
-        "toggles": 0.0,
+        "toggles": 2.0 if scenario.endswith(DELAYS) else 1.0,
         "ff": 1,
         "gated_ff": 0,
         "fmax_mhz": 1000.0,

@@ -70,6 +70,20 @@ def test_a_gain_is_held_against_its_change(value: float, said: str) -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
+        (1.30, "reproduced"),  # 1.238 within a noise of 5 %
+        (1.34, "direction only"),
+        (1.56, "direction only"),
+        (1.60, "better than claimed"),
+    ],
+)
+def test_noise_counts_at_the_edge_of_the_band(value: float, said: str) -> None:
+    noisy = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "clock"}
+    assert verdict(claim(GAIN, noisy, better="higher"), value).verdict == said
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
         (1.08, "reproduced"),
         (1.3, "direction only"),
         (1.04, "direction only"),

@@ -168,3 +168,14 @@ def test_the_page_lists_every_claim_that_stays_open() -> None:
         if one.undecided
     }
     assert listed("cause | verdicts | claims") == known
+
+
+def test_the_page_lists_every_claim_that_ours_cannot_refute() -> None:
+    known = {
+        f"{paper} {one.id}": one.kind == "system"
+        for paper in PAPERS
+        for one in claims.load(paper).claim
+        if one.kind == "system" or "By construction:" in one.why
+    }
+    page = listed("reason | verdicts | claims")
+    assert {key: "verification" in reason for key, (reason, _) in page.items()} == known

@@ -64,13 +64,13 @@ def test_quick_runs_the_main_claim_with_one_seed() -> None:
     quick = reproduce("sha2-2026", quick=True, source=asked)
     assert set(asked.runs) == {Task("sha512-u1", "ecp5-85k", seeds=(1,))}
     judged = {claim.id: claim.verdict for claim in quick.claims}
-    assert judged["process-512"] == "reproduced"
+    assert judged["process-512"] == "better than claimed"
     assert judged["process-256"] == "not measurable here"
 
 
 @pytest.mark.parametrize(
     ("cycles", "verdict"),
-    [(84, "reproduced"), (95, "not borne out"), (42, "better than claimed")],
+    [(87, "reproduced"), (88, "not borne out"), (84, "better than claimed")],
 )
 def test_the_cycles_of_a_block_decide(cycles: int, verdict: str) -> None:
     assert verdicts(cycles={"sha512-u1": cycles})["process-512"] == verdict
@@ -107,7 +107,11 @@ def test_every_variant_has_to_be_verified() -> None:
         ("hardware-software", "arithmetic holds", 9436),
         ("message-256-1k", "arithmetic holds", 1163),
         ("message-256-1k-hwsw", "undecided", 10_265),
-        ("message-hmac-1k", "arithmetic fails", 1934),
+        ("message-hmac-1k", "undecided", 1934),
+        ("message-hmac-128k", "undecided", 208_182),
+        ("message-hmac-1k-hwsw", "undecided", 11_804),
+        ("message-hmac-128k-hwsw", "undecided", 1_265_548),
+        ("message-512-128k-hwsw", "arithmetic holds", 1_015_276),
         ("four-hashes-by-its-table", "undecided", 254 / 87),
         ("masking-latency", "undecided", 203 / 88),
     ],

@@ -139,8 +139,10 @@ def test_the_second_step_is_compared_with_each_further_one() -> None:
     line = {form(n, "-fig7"): 0.1 + 0.25 * n for n in FACTORS[1:]}
     even = found(delay={**line, form(1): 0.35})
     assert figures(even, "second-step")[0] == pytest.approx(1.0)
-    assert verdicts(even)["second-step"] == "reproduced"
-    assert verdicts(found(delay={**line, form(1): 0.45}))["second-step"] == "not borne out"
+    other = found(delay={**line, form(1): 0.45})
+    assert figures(other, "second-step")[0] == pytest.approx(0.6 / 0.7, abs=1e-4)
+    # The text states the paths that our forms have.
+    assert verdicts(even)["second-step"] == verdicts(other)["second-step"] == "undecided"
 
 
 def figures(whole: Reproduction, name: str) -> list[float]:
@@ -194,6 +196,7 @@ def test_averages_follow_from_their_cells_or_are_flagged() -> None:
     said = verdicts(found())
     assert said["average-fom-128-faster"] == "arithmetic fails"
     assert said["average-fom-128-larger"] == "arithmetic holds"
+    assert said["average-fom-256-smaller"] == "arithmetic fails"  # by the cells of its neighbour
     assert said["baud-limit"] == "arithmetic holds"
 
 
@@ -278,7 +281,7 @@ def test_phases_count_by_their_time_at_100_mhz() -> None:
     assert figures(whole, "hash-us")[2:] == [pytest.approx(5.3), pytest.approx(5.78)]
     assert verdicts(whole)["hash-us"] == "undecided"  # with the initial permutation or without it
     assert verdicts(whole)["display-ms"] == "undecided"  # another display needs other times
-    assert verdicts(whole)["receive-ms"] == "not borne out"
+    assert verdicts(whole)["receive-ms"] == "arithmetic fails"  # by the paper's own baud rate
 
 
 def test_quick_runs_the_main_claims() -> None:

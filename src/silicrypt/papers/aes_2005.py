@@ -58,7 +58,7 @@ def evaluate(results: PaperResults) -> Reproduction:
     return reproduction(
         NAME,
         results,
-        _computed(unit, software),
+        _computed(unit.counted),
         plot=by_length(unit, software),
         more_plots=by_transfer(unit, software),
         sheets=sheets,
@@ -342,16 +342,15 @@ def block_us(blocks: int, hardware_us: float) -> float:
     return _PRINTED["chunk"] / blocks + hardware_us
 
 
-def _computed(unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
-    """Returns the figures that the formulas of claims use: cycles and times, by name."""
-    counted = unit.counted
-    found: dict[str, float | None] = {
-        f"unit_{name.lower()}{'' if blocks == ONE else f'_{blocks}'}": cycles
-        for (bits, blocks, name), cycles in counted.functions.items()
-        if bits == KEYS[0]
-    }
+def _computed(counted: Counted) -> dict[str, float | None]:
+    """Returns the figures that the formulas of claims use: cycles, by name."""
     alone = set(FUNCTIONS.values())
-    found |= {
+    return {
+        **{
+            f"unit_{name.lower()}{'' if blocks == ONE else f'_{blocks}'}": cycles
+            for (bits, blocks, name), cycles in counted.functions.items()
+            if bits == KEYS[0]
+        },
         "rows_counted": sum(
             any(_same(row.row, name) for name in alone) for row, _ in _timed_rows("2")
         ),
@@ -359,20 +358,7 @@ def _computed(unit: Unit, software: Sequence[Times]) -> dict[str, float | None]:
         "unit_message": counted.message_cycles[ONE],
         "stepwise": catalog.get(STEPWISE).cycles_per_block,
         "parallel": catalog.get(CORES[128][1]).cycles("core", BLOCK_BYTES),
-        "unit_block_us": unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY),
-        "unit_one_us": unit.us(unit.cycles("CIPHER_PAR")),
-        "unit_one_stage_us": unit.us(counted.single_stage_cycles["CIPHER_PAR"]),
-        "unit_inverse_us": unit.us(unit.cycles("INV_CIPHER_PAR", blocks=MANY) / MANY),
-        "unit_inverse_one_us": unit.us(unit.cycles("INV_CIPHER_PAR")),
-        "unit_key_us": unit.us(unit.cycles("KEY_EXPANSION")),
     }
-    for name, times in zip(("c", "library"), software, strict=True):
-        found |= {
-            f"{name}_key_ns": times.key_ns,
-            f"{name}_block_us": times.long_ns / 1e3,
-            f"{name}_inverse_us": times.long_inverse_ns / 1e3,
-        }
-    return found
 
 
 def _same(row: str, function: str) -> bool:

@@ -621,7 +621,9 @@ def decide(
         return "undecided", "The figure that judges is on both sides of the limit within noise."
     if apart := said.get(_OPPOSITE[own]):
         return "undecided", f"The figures disagree: {apart} {_OPPOSITE[own]}."
-    verdict = _size(limits, value)
+    # At an edge of the band, the value within noise that is nearest to the printed one counts.
+    near = min(max(limits.expected, judge.low or value), judge.high or value)
+    verdict = _size(limits, near if own == "supports" else value)
     outside = [one.name for one in counted if own == limits.says(one) and limits.excludes(one)]
     if verdict == "reproduced" and outside:
         return "direction only", f"The size differs: {'; '.join(outside)}."

@@ -10,7 +10,7 @@ from silicrypt.flow.batch import Task
 from silicrypt.papers import data
 from silicrypt.papers.data import table
 from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import Curve, Plot, Reproduction
+from silicrypt.papers.model import Curve, Measured, Plot, Reproduction
 from silicrypt.papers.plan import PaperResults, design_run, our_rows
 
 NAME = "sha512-2005"
@@ -30,6 +30,8 @@ TARGETS = (*TIMED, "virtex-e")
 #: The rolled designs. The paper does not say which one its clock is compared with: eq. 1 as
 #: printed, or a form that adds the words beforehand. Both are shown; figure 2 draws the first.
 ROLLED = ("sha512-u1", "sha512-u1-pre")
+#: The design with the paper's intermediate values.
+UNROLLED = "sha512-u2-pre"
 
 
 def plan(_: PaperResults) -> list[Task]:
@@ -82,11 +84,34 @@ def _plot(results: PaperResults) -> Plot | None:
 def _computed(results: PaperResults) -> dict[str, float | None]:
     """Returns the figures of claims that no formula gives, by their identifiers."""
     rows = [row for row in data.published(NAME) if row.table == "I"]
-    wrong = sum(data.recompute(row)[1] is not None for row in rows)
-    found: dict[str, float | None] = {"wrong_rates": float(wrong)}
+    wrong = [row for row in rows if data.recompute(row)[1] is not None]
+    found: dict[str, float | None] = {
+        "wrong_rates": float(sum(row.is_proposed for row in wrong)),
+        "wrong_rates_others": float(sum(not row.is_proposed for row in wrong)),
+        "own_clock": _at_own_clock(results, "saturated"),
+        "own_clock_delays": _at_own_clock(results, "saturated-delays"),
+    }
     for target, where in ((JUDGE, ""), ("nangate45", "_cells")):
+        both = _logic_ns(results.get(UNROLLED, target))
         for point, form in zip(ROLLED, ("", "_pre"), strict=True):
             one = results.get(point, target)
             ends_at_a = float(".a_" in one.path_end) if one and one.path_end else None
             found[f"path_of_u1{form}{where}"] = ends_at_a
+            first = _logic_ns(one)
+            found[f"halves_u1{form}{where}"] = both / first if both and first else None
     return found
+
+
+def _logic_ns(of: Measured | None) -> float | None:
+    """Returns the delay of the slowest path without that of its registers."""
+    if of is None or of.delay_ns is None:
+        return None
+    known = of.result.launch_setup_ns
+    steps = (one.ns for one in of.result.critical_path if one.kind in ("clk-to-q", "setup"))
+    return of.delay_ns - (sum(steps) if known is None else known)
+
+
+def _at_own_clock(results: PaperResults, scenario: str) -> float | None:
+    """Returns the power of two operations per cycle over one, each at its own highest clock."""
+    new, old = (results.power(name, "nangate45", scenario) for name in (UNROLLED, ROLLED[0]))
+    return new.at(new.fmax_mhz).total_uw / old.at(old.fmax_mhz).total_uw if new and old else None

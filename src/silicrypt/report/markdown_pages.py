@@ -49,9 +49,9 @@ _FIRST = ("ecp5-85k", "nangate45")
 #: The verdicts whose claims are listed one by one, in this order, and the parts that a list states.
 LISTED: Mapping[Verdict, tuple[str, ...]] = {
     "not borne out": ("claim", "printed", "rule", "measured", "why"),
-    "arithmetic fails": ("claim", "printed", "rule", "measured"),
-    "direction only": ("claim", "printed", "rule", "measured"),
-    "better than claimed": ("claim", "printed", "rule", "measured"),
+    "arithmetic fails": ("claim", "printed", "rule", "measured", "why"),
+    "direction only": ("claim", "printed", "rule", "measured", "why"),
+    "better than claimed": ("claim", "printed", "rule", "measured", "why"),
     "undecided": ("claim", "printed", "rule", "measured", "cause", "why", "missing"),
     "not measurable here": ("claim", "printed", "why", "missing"),
 }
@@ -210,7 +210,7 @@ def _claims(papers: Sequence[Reproduction]) -> Iterator[str]:
     """Yields lists of the claims that are not reproduced, with figures or reason."""
 
     def part(name: str) -> Column:
-        return Column(name, name, lambda one: str(getattr(one[1], name)).replace("|", "/"))
+        return Column(name, name, lambda one: str(getattr(one[1], name)).replace("|", r"\|"))
 
     for verdict, parts in LISTED.items():
         found = [(p.paper, c) for p in papers for c in p.claims if c.verdict == verdict]
