@@ -117,7 +117,7 @@ module sil_ccm_stream
   logic [31:0] left_q;
   logic arriving_last, last_q, due_last_q, arrives;
   logic valid_q, checked_q, went_q;  // it is here since one, two and three cycles
-  logic legal_q, some, first, refuse, go, leave;
+  logic legal_q, some, first, refuse, go, go_q, leave;
 
   // Associated data: the length before it shifts it, so that its last bytes belong to the next block.
   logic [47:0] carry_q;
@@ -129,7 +129,7 @@ module sil_ccm_stream
   logic [22:0] number_q;
   logic counter_due_d, counter_due_q, zero_q, ask, none_q;  // a counter block is to be encrypted
   logic result_due_d, result_due_q;  // the result of CBC-MAC is not yet added
-  logic added_d, added_q;  // the beat is added
+  logic added_d, added_q;  // all but the result of the block before is added
   logic offer_q, step;  // the block of CBC-MAC is complete; the cipher accepts it
   logic push, take, take_chain, take_stream, take_text;
   logic [1:0] flight_q;  // results to come
@@ -233,9 +233,9 @@ module sil_ccm_stream
     endcase
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {valid_q, checked_q, went_q} <= '0;
-    else if (wipe_i || step || leave || finish) {valid_q, checked_q, went_q} <= '0;
-    else {valid_q, checked_q, went_q} <= {valid_q | arrives, valid_q, checked_q};
+    if (!rst_ni) {valid_q, checked_q, went_q, go_q} <= '0;
+    else if (wipe_i || step || leave || finish) {valid_q, checked_q, went_q, go_q} <= '0;
+    else {valid_q, checked_q, went_q, go_q} <= {valid_q | arrives, valid_q, checked_q, go};
   end
   always_ff @(posedge clk_i) begin
     if (clean) {data_q, keep_q, last_q} <= '0;
@@ -267,7 +267,7 @@ module sil_ccm_stream
   assign first = checked_q & ~went_q;
   assign refuse = first & ~legal_q & state_q != Tag;
   assign leave = first & (bad_q | ~legal_q | ~some) & state_q != Tag;
-  assign go = first & ~bad_q & legal_q & some & state_q != Tag;
+  assign go = first & ((~bad_q & legal_q & some) | state_q == Tag);
   always_ff @(posedge clk_i) begin
     if (clean || start) bad_q <= 1'b0;
     else if (refuse) bad_q <= 1'b1;
@@ -276,9 +276,9 @@ module sil_ccm_stream
   // Counter blocks (A.3). The number of the one for the tag is 0.
 
   assign ask = Ahead
-    ? go & (state_q == Text | (state_q == Start & ~due_keep_q[0])
+    ? go_q & (state_q == Text | (state_q == Start & ~due_keep_q[0])
             | (state_q == Associated & final_block))
-    : (go & state_q == Text)
+    : (go_q & state_q == Text)
       | (state_q == Text & state_d == Tag & ~bad_q & ~refuse);
   assign counter_due_d = ask | (counter_due_q & ~block_ready_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -290,7 +290,7 @@ module sil_ccm_stream
     if (clean) {nonce_q, zero_q} <= '0;
     else begin
       if (state_q == Start) nonce_q <= data_q[111:8];
-      if (ask) zero_q <= Ahead ? (state_q == Text ? last_q : none_q) : ~go;
+      if (ask) zero_q <= Ahead ? (state_q == Text ? last_q : none_q) : ~go_q;
     end
     if (clean || state_q == Idle) number_q <= 23'd1;
     else if (counter_due_q && block_ready_i) number_q <= number_q + 1'b1;
@@ -309,7 +309,7 @@ module sil_ccm_stream
       formatted[127:96] |= reverse4({6'd0, text_bytes_q});
     end
   end
-  assign added_d = ~step & (added_q | (go & state_q != Text) | (first & state_q == Tag) | take_text);
+  assign added_d = ~step & (added_q | (go_q & state_q != Text) | take_text);
   assign result_due_d = step | (result_due_q & ~take_chain);
   assign step = offer_q & block_ready_i;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -355,7 +355,7 @@ module sil_ccm_stream
     else begin
       for (int unsigned i = 0; i < 16; i++) begin
         sum_q[8*i+:8] <= sum_q[8*i+:8] ^ (result_data_i[8*i+:8] & {8{adds[i]}})
-                         ^ (formatted[8*i+:8] & {8{added_d & ~added_q}});
+                         ^ (formatted[8*i+:8] & {8{go_q}});
       end
     end
   end

@@ -93,7 +93,7 @@ class CcmFormulas(AeadFormulas):
         data, text = (-(-size // _BLOCK) for size in (prefix + data_bytes, text_bytes))
         # A block of associated data waits for the result before it, except where a counter block
         # is between them.
-        waits = 6 if self._bytewise else 7 + max(data - 1, 0)
+        waits = 7 if self._bytewise else 8 + max(data - 1, 0)
         return (2 + data + 2 * text) * self.cipher_cycles + waits
 
     def key_interval(self, key_bytes: int) -> int:
