@@ -66,7 +66,7 @@ def parse_ccm(text: str) -> Iterator[AeadVector]:
             lengths[name] = int(value)
         elif name in ("Key", "Nonce", "Adata", "Payload", "CT"):
             found[name] = bytes.fromhex(value)
-        if (name == "CT" and not decrypts) or name == "Payload" and decrypts or value == "Fail":
+        if (name == "CT" and not decrypts) or (name == "Payload" and decrypts) or value == "Fail":
             data, plain = found["Adata"][: lengths["Alen"]], found.get("Payload", b"")
             sealed, size = found["CT"], lengths["Plen"]
             message = Message(found["Nonce"], data, plain[:size], tag_bytes=lengths["Tlen"])
