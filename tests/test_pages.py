@@ -40,6 +40,7 @@ MODULES = {
     "hash/ascon": ("sil_ascon_core", "sil_ascon_stream", "sil_ascon_xof"),
     "cipher/aes": ("sil_aes_core", "sil_aes_stream", "sil_aes_chained"),
     "cipher/gcm": ("sil_aes_gcm", "sil_aes_gcm_pipe"),
+    "cipher/ccm": ("sil_aes_ccm",),
     "cipher/modes": ("sil_modes_stream", "sil_modes_chained"),
     "cipher/sm4": ("sil_sm4_core", "sil_sm4_stream", "sil_sm4_chained"),
     "hash/md5": ("sil_md5_core", "sil_md5_stream"),

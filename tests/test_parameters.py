@@ -104,6 +104,16 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         },
     ),
     (
+        "aes-ccm",
+        "stream",
+        ("cipher/ccm/sil_aes_ccm.sv", "cipher/ccm/sil_ccm_stream.sv", "cipher/gcm/sil_gcm_hold.sv"),
+        {
+            "KeyBits": (64, 128),
+            "DataWidth": (8, 32, 128),
+            "Buffer": (0, 1, 2, 12, 1024, 2048),
+        },
+    ),
+    (
         "aes-chained",
         "stream",
         ("cipher/aes/sil_aes_chained.sv", "cipher/aes/sil_aes_core.sv"),

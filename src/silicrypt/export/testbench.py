@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import silicrypt.verify.ccm_vectors  # noqa: F401 - it adds its vectors to VECTORS
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
@@ -107,7 +108,10 @@ def _aead_cases(point: DesignPoint) -> list[AeadCase]:
     found = [
         (key.key, message, result)
         for key, message, result in VECTORS[point.unit.name][0](formulas.algorithm)
-        if message.iv and max(map(len, (message.iv, message.data, message.text))) <= _AEAD_LONGEST
+        if message.user is None
+        and len(message.iv) in formulas.algorithm.iv_bytes
+        and message.tag_bytes in formulas.algorithm.tag_bytes
+        and max(map(len, (message.iv, message.data, message.text))) <= _AEAD_LONGEST
     ]
     cases = list[AeadCase]()
     for key, sent, result in found[:: len(found) // _AEAD_CASES]:

@@ -259,7 +259,7 @@ def between(page: Path, made: str, name: str, by: str = "make results") -> None:
 PAGES = (
     Path("README.md"),
     Path("docs", "choosing.md"),
-    *(Path("hw", "cipher", name, "README.md") for name in ("aes", "gcm", "sm4")),
+    *(Path("hw", "cipher", name, "README.md") for name in ("aes", "ccm", "gcm", "sm4")),
     *(Path("hw", "hash", name, "README.md") for name in ("md5", "sha1", "sha2", "shat", "sm3")),
     *(Path("hw", "mac", name, "README.md") for name in ("hmac", "kdf")),
     Path("hw", "system", "storage_unit", "README.md"),

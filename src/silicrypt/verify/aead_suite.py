@@ -13,6 +13,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import silicrypt.verify.ccm_vectors  # noqa: F401 - it adds its vectors to VECTORS
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aead import formulas_of
