@@ -1,20 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// KMAC, KMACXOF and cSHAKE (NIST SP 800-185 3 and 4): requests and packets in, tags or output out.
+/// KMAC, KMACXOF and cSHAKE (NIST SP 800-185 3 and 4): requests and packets in, results out.
 ///
-/// A request names its operation, the bytes of its customization string, of its key and of its
-/// result. Its packets follow on the input stream. A request that breaks a rule is refused after its
-/// last packet.
+/// A request names its operation, the bytes of its customisation string, of its key and of its
+/// result. Its packets follow on the input stream. A request that breaks a rule is refused after
+/// its last packet.
 ///
 /// A wipe and a reset hash a block of zeros, which overwrites all registers and memories that
 /// depended on a packet. `i_tready` is low until then. With Lanes = 1 the unit does the same after
 /// each request. With Lanes = 25 the state is cleared after each request.
 ///
 /// ## Latency and throughput
-/// C is that of sil_sha3_core: 24 cycles per block with Lanes = 25, and 1050 with Lanes = 1. A block
-/// has R words. With b blocks, in those of the customization string and of the key also, the first
-/// beat of the result of KMAC is valid b * C + R + 5 cycles after the request is accepted. The page
-/// has the other formulas.
+/// A block takes C = 24 cycles with Lanes = 25, and C = 1050 with Lanes = 1. It has R words. With
+/// Lanes = 25 the first beat of the result of KMAC is valid b * C + R + 5 cycles after the request
+/// is accepted, where b counts the blocks of all its packets. The page has the other formulas.
 ///
 /// ## Byte order
 /// The first byte of a packet is `s_tdata[7:0]` of its first beat, the first byte of a result is
@@ -37,14 +36,14 @@ module sil_kmac
   input  logic        wipe_i,
   /// Operation of the request: 0 KMAC, 1 KMACXOF, 2 cSHAKE.
   input  logic [1:0]  i_tuser,
-  /// Bytes of the customization string in bits 15:0. Bytes of the key in bits 31:16, which cSHAKE
+  /// Bytes of the customisation string in bits 15:0. Bytes of the key in bits 31:16, which cSHAKE
   /// ignores.
   input  logic [31:0] i_tcount,
   /// Bytes of the result, 1 or more. KMAC: up to 65535.
   input  logic [31:0] i_tbytes,
   input  logic        i_tvalid,
   output logic        i_tready,
-  /// The packets of the request: customization string, key (not with cSHAKE), message.
+  /// The packets of the request: customisation string, key (not with cSHAKE), message.
   input  logic [63:0] s_tdata,
   /// Valid bytes. All bytes are valid, except in the last beat: there the first bytes or none are
   /// valid. Other patterns break a rule.
@@ -79,7 +78,7 @@ module sil_kmac
   /// A section begins with `Head` and `Length`, which the message does not have. `Clear` sends a
   /// block of zeros, and `Flush` discards its output.
   typedef enum logic [2:0] {Clear, Flush, Idle, Head, Length, Packet, Tail, Result} state_e;
-  typedef enum logic [1:0] {Customization, Key, Message} section_e;
+  typedef enum logic [1:0] {Customisation, Key, Message} section_e;
 
   state_e state_d, state_q;
   section_e section_d, section_q;
@@ -94,7 +93,7 @@ module sil_kmac
 
   // The request, and the bytes that are left of the packets and of the result.
   logic xof_q, cshake_q, shake_q, refused_q;
-  logic [15:0] customization_q, key_q, size;
+  logic [15:0] customisation_q, key_q, size;
   logic [31:0] left_q;
   logic [16:0] rest;
   logic framing, another;
@@ -103,10 +102,11 @@ module sil_kmac
   assign request = i_tvalid & i_tready;
   assign packet = state_q == Packet;
 
-  // A beat of a packet. In the patterns that are allowed, the number of bytes is a thermometer code.
+  // A beat of a packet. The bytes are counted as a thermometer code: all allowed patterns are one.
   piece_t beat;
   assign beat.count = {
-    s_tkeep[7], s_tkeep[3] ^ s_tkeep[7], s_tkeep[1] ^ s_tkeep[3] ^ s_tkeep[5] ^ s_tkeep[7], ^s_tkeep
+    s_tkeep[7], s_tkeep[3] ^ s_tkeep[7],
+    s_tkeep[1] ^ s_tkeep[3] ^ s_tkeep[5] ^ s_tkeep[7], ^s_tkeep
   };
   for (genvar i = 0; i < 8; i++) begin : gen_byte
     assign beat.data[8*i+:8] = s_tdata[8*i+:8] & {8{s_tkeep[i]}};
@@ -118,7 +118,7 @@ module sil_kmac
 
   always_comb begin
     unique case (section_q)
-      Customization: size = customization_q;
+      Customisation: size = customisation_q;
       Key:           size = key_q;
       default:       size = xof_q ? '0 : left_q[15:0];
     endcase
@@ -220,8 +220,8 @@ module sil_kmac
       Clear:   if (moved) state_d = Flush;
       Flush:   if (output_tvalid) state_d = Idle;
       Idle: begin
-        section_d = Customization;
-        // cSHAKE without a customization string is SHAKE (3.3).
+        section_d = Customisation;
+        // cSHAKE without a customisation string is SHAKE (3.3).
         if (request) state_d = i_tuser[1] & i_tcount[15:0] == '0 ? Packet : Head;
       end
       Head:    if (moved) state_d = Length;
@@ -230,7 +230,7 @@ module sil_kmac
         if (end_of_packet) begin
           state_d = section_q == Message ? Tail
             : section_q == Key | cshake_q ? Packet : Head;
-          section_d = section_q == Customization & ~cshake_q ? Key : Message;
+          section_d = section_q == Customisation & ~cshake_q ? Key : Message;
         end
       end
       Tail:    if (moved) state_d = Result;
@@ -241,28 +241,29 @@ module sil_kmac
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
       state_q <= Clear;
-      index_q <= '0;
+      section_q <= Customisation;
+      {index_q, cshake_q, xof_q, shake_q, refused_q} <= '0;
+      {key_q, customisation_q, left_q} <= '0;
     end else begin
       state_q <= state_d;
-      if (given) index_q <= m_tlast | end_of_output ? '0 : index_q + 1'b1;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    section_q <= section_d;
-    if (request) begin
-      {cshake_q, xof_q} <= i_tuser;
-      shake_q <= i_tcount[15:0] == '0;
-      {key_q, customization_q} <= i_tcount;
-      left_q <= i_tbytes;
-      refused_q <= i_tuser == 2'd3 | i_tbytes == '0 | (i_tuser == '0 & i_tbytes[31:16] != '0);
-    end else begin
+      section_q <= section_d;
+      if (request) begin
+        {cshake_q, xof_q} <= i_tuser;
+        shake_q <= i_tcount[15:0] == '0;
+        {key_q, customisation_q} <= i_tcount;
+        left_q <= i_tbytes;
+        refused_q <= i_tuser == 2'd3 | i_tbytes == '0
+                   | (i_tuser == '0 & i_tbytes[31:16] != '0);
+      end
       if (packet & moved) begin
         refused_q <= refused_q | framing | another;
-        if (section_q == Customization) customization_q <= rest[15:0];
+        if (section_q == Customisation) customisation_q <= rest[15:0];
         if (section_q == Key) key_q <= rest[15:0];
       end
-      if (given) left_q <= left_q - 32'd8;
+      if (given) begin
+        left_q  <= left_q - 32'd8;
+        index_q <= m_tlast | end_of_output ? '0 : index_q + 1'b1;
+      end
     end
   end
 endmodule

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Joins pieces of any number of bytes to words, and fills each section up with zeros to blocks: the
-/// last step of bytepad (NIST SP 800-185 2.3.3). The last section of a message also gets the last
-/// bit of pad10*1 (FIPS 202 5.1).
+/// Joins pieces of any number of bytes to words, and fills each section up with zeros to blocks, as
+/// the last step of bytepad (NIST SP 800-185 2.3.3). The last section of a message also gets the
+/// last bit of pad10*1 (FIPS 202 5.1).
 ///
 /// A section is a sequence of pieces. A section of no bytes has no block.
 ///

@@ -48,7 +48,7 @@ def bytepad(text: bytes, size: int) -> bytes:
 
 
 def cshake(
-    strength: int, message: bytes, size: int, name: bytes = b"", customization: bytes = b""
+    strength: int, message: bytes, size: int, name: bytes = b"", customisation: bytes = b""
 ) -> bytes:
     """Returns ``size`` bytes of cSHAKE (3.3).
 
@@ -57,11 +57,11 @@ def cshake(
         message: the message.
         size: bytes of the output.
         name: the function name N.
-        customization: the customization string S.
+        customisation: the customisation string S.
     """
-    if not name and not customization:
+    if not name and not customisation:
         return hashlib.new(f"shake_{strength}", message).digest(size)  # type: ignore[call-arg]
-    head = bytepad(encode_string(name) + encode_string(customization), rate(strength))
+    head = bytepad(encode_string(name) + encode_string(customisation), rate(strength))
     return sponge(head + message, rate(strength), _SUFFIX, size)
 
 
@@ -70,7 +70,7 @@ def kmac(
     key: bytes,
     message: bytes,
     size: int,
-    customization: bytes = b"",
+    customisation: bytes = b"",
     *,
     xof: bool = False,
 ) -> bytes:
@@ -81,12 +81,12 @@ def kmac(
         key: the key K.
         message: the message X.
         size: bytes of the output.
-        customization: the customization string S.
+        customisation: the customisation string S.
         xof: whether it is KMACXOF, whose bytes do not depend on ``size``.
     """
     text = bytepad(encode_string(key), rate(strength)) + message
     text += right_encode(0 if xof else 8 * size)
-    return cshake(strength, text, size, b"KMAC", customization)
+    return cshake(strength, text, size, b"KMAC", customisation)
 
 
 def sponge(message: bytes, block: int, suffix: int, size: int) -> bytes:

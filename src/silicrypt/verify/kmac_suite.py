@@ -18,7 +18,7 @@ from silicrypt.verify.kdf_wire import Answer, Request
 
 __all__ = ["answering", "known", "refused", "request", "shapes", "some"]
 
-#: Most bytes of the result of KMAC, and of a customization string and a key.
+#: Most bytes of the result of KMAC, and of a customisation string and a key.
 _LONGEST = 2**16 - 1
 #: Lengths at which the encoding of a length in bits takes a byte more.
 _ENCODED = (2**5, 2**13)
@@ -30,12 +30,12 @@ _NINE = (b"123456789", b"abcdefghi", b"ABCDEFGHI")
 
 
 def request(
-    operation: int, customization: bytes, key: bytes, message: bytes, *, size: int
+    operation: int, customisation: bytes, key: bytes, message: bytes, *, size: int
 ) -> Request:
     """Returns a request whose lengths are those of its packets."""
-    lengths = len(customization) | len(key) << _KEY_BITS
+    lengths = len(customisation) | len(key) << _KEY_BITS
     has_key = operation in (Operation.KMAC, Operation.KMACXOF)
-    packets = (customization, key, message) if has_key else (customization, message)
+    packets = (customisation, key, message) if has_key else (customisation, message)
     return Request(packets, size, lengths, operation)
 
 
@@ -54,16 +54,16 @@ def answering(point: DesignPoint) -> Answer:
 
     def answer(one: Request) -> bytes | None:
         keyed = one.operation in (Operation.KMAC, Operation.KMACXOF)
-        customization, *key, message = one.packets
+        customisation, *key, message = one.packets
         lengths = (one.iterations & _LONGEST, one.iterations >> _KEY_BITS)
-        stated = lengths[: 1 + keyed] == tuple(map(len, (customization, *key)))
+        stated = lengths[: 1 + keyed] == tuple(map(len, (customisation, *key)))
         allowed = 0 < one.size <= (_LONGEST if one.operation == Operation.KMAC else 2**32 - 1)
         if one.keep is not None or one.operation > max(Operation) or not (stated and allowed):
             return None
         if not keyed:
-            return kmac.cshake(strength, message, one.size, b"", customization)
+            return kmac.cshake(strength, message, one.size, b"", customisation)
         xof = one.operation == Operation.KMACXOF
-        return kmac.kmac(strength, key[0], message, one.size, customization, xof=xof)
+        return kmac.kmac(strength, key[0], message, one.size, customisation, xof=xof)
 
     return answer
 
@@ -79,9 +79,9 @@ def some(point: DesignPoint, rng: random.Random, count: int) -> Iterator[Request
     """Yields random requests, which are legal."""
     rate = _rate(point)
     for _ in range(count):
-        customization, key, message = (rng.randbytes(_length(rng, rate)) for _ in range(3))
+        customisation, key, message = (rng.randbytes(_length(rng, rate)) for _ in range(3))
         size = rng.randrange(1, rng.choice((9, 70, 2 * rate + 20)))
-        yield request(rng.randrange(3), customization, key, message, size=size)
+        yield request(rng.randrange(3), customisation, key, message, size=size)
 
 
 def refused(point: DesignPoint, rng: random.Random) -> Iterator[Request]:
@@ -98,7 +98,7 @@ def refused(point: DesignPoint, rng: random.Random) -> Iterator[Request]:
 
 
 def _misstated(rng: random.Random, rate: int) -> Iterator[Request]:
-    """Yields requests whose customization string or key has more bytes than stated, or fewer."""
+    """Yields requests whose customisation string or key has more bytes than stated, or fewer."""
     for operation in Operation:
         for shift in (0, _KEY_BITS)[: 1 + (operation != Operation.CSHAKE)]:
             for size in (0, 1, 8, 20, rate + 5):
@@ -115,7 +115,7 @@ def known(point: DesignPoint, _: int) -> Iterator[tuple[tuple[Request, ...], byt
     for one in tomllib.loads(text)["sample"]:
         if one["strength"] == _strength(point):
             result = bytes.fromhex(one["result"])
-            parts = one["customization"].encode(), key, bytes(range(one["message"]))
+            parts = one["customisation"].encode(), key, bytes(range(one["message"]))
             yield (request(Operation[one["operation"]], *parts, size=len(result)),), result
 
 
