@@ -97,6 +97,8 @@ UNNAMED = [
     point("pbkdf2-hmac-sha512-u2", "pbkdf2-sha2", Function="PBKDF2", Alg="SHA512", Unroll=2),
     point("hkdf-hmac-sha384", "hkdf-sha2", Function="HKDF", Alg="SHA384", ClockGate=1),
     point("hmac-drbg-sha1", "hmac-drbg-sha1", Function="HMAC_DRBG", ReseedBits=1),
+    point("kmac128-small", "kmac", Strength=128, Lanes=1),
+    point("kmac256-gated", "kmac", Strength=256, ClockGate=1),
 ]
 
 #: Two of them run every time; the others where they did not pass before.

@@ -20,7 +20,7 @@ from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.kdf import Kdf, expand
 from silicrypt.models.hmac_drbg import HmacDrbg
-from silicrypt.verify import kdf_wire, vectors
+from silicrypt.verify import kdf_wire, kmac_suite, vectors
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
 from silicrypt.verify.kdf_wire import Action, Answer, KdfJob, KdfSubject, Request
 
@@ -289,6 +289,13 @@ FUNCTIONS: Mapping[str, Function] = {
     "PBKDF2": Function(_pbkdf2, _pbkdf2_some, _pbkdf2_refused, _pbkdf2_known, _pbkdf2_shapes),
     "HKDF": Function(_hkdf, _hkdf_some, _hkdf_refused, _hkdf_known, _hkdf_shapes),
     "HMAC_DRBG": Function(_drbg, _drbg_some, _drbg_refused, _drbg_known, _drbg_shapes),
+    "KMAC": Function(
+        kmac_suite.answering,
+        kmac_suite.some,
+        kmac_suite.refused,
+        kmac_suite.known,
+        kmac_suite.shapes,
+    ),
 }
 
 
