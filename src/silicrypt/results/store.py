@@ -91,7 +91,7 @@ class Store:
             with suppress(OSError):
                 os.utime(final)  # records the time of this use
             return final
-        partial = final
+        partial = final.with_name(f".{key}.partial")
         with _explained(self.root):
             partial.parent.mkdir(parents=True, exist_ok=True)
             lock = _lock(partial, final)
@@ -107,7 +107,7 @@ class Store:
                 build(partial)
             with _explained(self.root):
                 _list_hashes(partial)
-                pass
+                partial.rename(final)
         except BaseException:
             shutil.rmtree(partial, ignore_errors=True)
             raise
