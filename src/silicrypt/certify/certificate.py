@@ -24,7 +24,7 @@ from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.measure import core_file, core_sources, functions
 from silicrypt.measure.core_design import CoreDesign, level_of
 from silicrypt.paths import reference_results
-from silicrypt.results.store import Store, fingerprint, key_of
+from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
 from silicrypt.tools import process, yosys
 from silicrypt.tools.versions import version
 
@@ -255,7 +255,7 @@ def _renewed(
 def write(certificates: Iterable[Certificate]) -> None:
     """Writes the committed certificates, one per line."""
     lines = ",\n".join(json.dumps(asdict(one)) for one in certificates)
-    (reference_results() / FILE).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    write_atomic(reference_results() / FILE, f"[\n{lines}\n]\n")
 
 
 def committed() -> list[Certificate]:
