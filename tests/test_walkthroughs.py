@@ -97,7 +97,7 @@ HASH = (
     *("hw/configs.toml", "hw/bus/mapped/sil_message.rdl", "hw/lint/verilator.vlt"),
     *("src/silicrypt/catalog/toy.py", "src/silicrypt/models/toy.py"),
 )
-TARGET = ("src/silicrypt/targets/ice40_up.py",)
+TARGET = ("src/silicrypt/targets/ice40_lp.py",)
 PAPER = (
     *(f"src/silicrypt/papers/data/toy-2026.{kind}" for kind in ("csv", "toml")),
     "src/silicrypt/papers/toy_2026.py",
