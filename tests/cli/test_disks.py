@@ -84,7 +84,10 @@ def test_a_result_that_cannot_be_written_leaves_the_one_before(
         with pytest.raises(StoreError, match=rf"cannot write .*json: {said}; nothing was changed"):
             batch.publish(Outcome(OUTCOME.task, new), disk / "results")
     assert load(path) == RESULT
-    assert {one.name for one in (disk / "results").rglob("*.*")} == {path.name, "verifications.json"}
+    assert {one.name for one in (disk / "results").rglob("*.*")} == {
+        path.name,
+        "verifications.json",
+    }
 
 
 @STATES

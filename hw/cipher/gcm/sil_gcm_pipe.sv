@@ -422,6 +422,6 @@ module sil_gcm_pipe
   assign clear_o = clear;
   always_ff @(posedge clk_i) begin
     {clear_in_q, clear_out_q} <= {2{clear}};
-    clear_hash_q <= clear | ~keyed_i;
+    clear_hash_q <= wipe_i | clear | ~keyed_i;
   end
 endmodule

@@ -53,7 +53,8 @@ module sil_gcm_pipe_queue
     end else begin
       if (s_tvalid) write_q <= write_q + 1'b1;
       if (pop) read_q <= read_q + 1'b1;
-      if (s_tvalid != pop) count_q <= s_tvalid ? count_q + 1'b1 : count_q - 1'b1;
+      // One more, or one less: all ones.
+      if (s_tvalid != pop) count_q <= count_q + {{AddressBits{pop}}, 1'b1};
       some_q <= s_tvalid | several_q | (some_q & ~pop);
       several_q <= s_tvalid ? some_q & (several_q | ~pop) : several_q & ~(pop & count_q == 2);
       valid_q <= pop | (valid_q & ~m_tready);

@@ -120,9 +120,15 @@ module sil_ghash_pipe
     .clk_i, .clear_i, .a_i(sum_q), .b_i(factor_q), .x_i(polynomial(block_i)), .r_o(product)
   );
 
+  // The word that is overwritten.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) clear_q <= '0;
+    else if (wipe_i || !clear_i) clear_q <= '0;
+    else clear_q <= clear_q + 1'b1;
+  end
+
   // The results.
   always_ff @(posedge clk_i) begin
-    clear_q <= clear_i ? clear_q + 1'b1 : '0;
     if (clear_i || result.stays) sums_q[clear_i ? clear_q : result.lane] <= product;
     if (clear_i || result.power) powers_q[clear_i ? clear_q : count_q] <= product;
     if (clear_i || (step_i && last_i)) value_q <= '0;

@@ -28,6 +28,16 @@ class GcmPipeFormulas(AeadFormulas):
     """Formulas of AES-GCM at one block per cycle."""
 
     @property
+    def stages(self) -> int:
+        """Messages in flight: one, whose blocks of text fill the cipher's pipeline."""
+        return 1
+
+    @property
+    def _depth(self) -> int:
+        """Blocks in flight in the cipher."""
+        return int(self.parameters["PipelineStages"])
+
+    @property
     def cycles_per_block(self) -> int:
         """One cycle per block."""
         return 1
@@ -35,13 +45,13 @@ class GcmPipeFormulas(AeadFormulas):
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
         """Returns the cycles from the accepted first beat of an IV to the last beat."""
         ivs, data, text = (-(-size // _BLOCK) for size in (iv_bytes, data_bytes, text_bytes))
-        begin = 0 if iv_bytes == _SHORT else ivs + self.stages + 11
-        return begin + max(data, 1) + max(text, 1) + self.stages + 26
+        begin = 0 if iv_bytes == _SHORT else ivs + self._depth + 11
+        return begin + max(data, 1) + max(text, 1) + self._depth + 26
 
     def key_interval(self, key_bytes: int) -> int:
         """Returns the cycles from the first word of a key to the start of a message."""
         expanded = {16: 122, 24: 112, 32: 152}[key_bytes]
-        return expanded + key_bytes // 2 + self.stages + 52
+        return expanded + key_bytes // 2 + self._depth + 52
 
 
 UNITS = (
