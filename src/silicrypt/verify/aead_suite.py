@@ -289,7 +289,12 @@ def _broken(subject: AeadSubject, rng: random.Random, message: Message) -> Messa
         bad = [n for n in range(1 << 5) if n not in subject.algorithm.tag_bytes]
         return replace(message, tag_bytes=rng.choice(bad), tag=bytes(BEAT))
     if what == 1:
-        return replace(message, iv=b"")
+        size = len(message.iv)
+        if size >= BEAT or rng.randrange(2):
+            return replace(message, iv=b"")
+        # The first of two beats would be a legal IV.
+        iv, keep = message.iv + bytes(BEAT), (1 << size) - 1
+        return replace(message, iv=iv, port=Port.IV, keep=keep)
     port = rng.choice((Port.IV, Port.DATA, Port.TEXT))
     part = {Port.IV: message.iv, Port.DATA: message.data, Port.TEXT: message.text}[port]
     beats = max(1, -(-len(part) // BEAT))
