@@ -62,7 +62,8 @@ module sil_aes_ccm
   output logic         i_tready,
   /// Associated data. All beats but the last have 16 bytes. No data is one null beat.
   input  logic [127:0] a_tdata,
-  /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern is refused.
+  /// Valid bytes. All, or in the last beat the first ones; none in an empty packet alone. Any other
+  /// pattern is refused.
   input  logic [15:0]  a_tkeep,
   input  logic         a_tlast,
   input  logic         a_tvalid,

@@ -34,7 +34,8 @@ module sil_ghash_pipe
   input  logic         step_i,
   /// It is the last one.
   input  logic         last_i,
-  /// The block. It must be 0 in all cycles for which no step was started.
+  /// The block. It must be 0 in the seven cycles after that of the last step, and from the one after
+  /// H until `loaded_o`.
   input  logic [127:0] block_i,
   /// `value_o` is the hash value of a complete message: high for one cycle.
   output logic         done_o,

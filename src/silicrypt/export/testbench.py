@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import silicrypt.verify.ccm_vectors  # noqa: F401 - it adds its vectors to VECTORS
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of

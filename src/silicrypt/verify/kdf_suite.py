@@ -402,12 +402,17 @@ def interrupted(action: Action, subject: KdfSubject, effort: Effort) -> Findings
 
 
 def latency(subject: KdfSubject, effort: Effort) -> Findings:
-    """Compares the cycles of requests with the formula; they must not depend on data."""
+    """Compares the cycles of requests with the formula: they must not depend on data.
+
+    Results are compared, too.
+    """
     failures, count, rng = list[str](), 0, random.Random(5)
     iterated = subject.point.parameters["Function"] == "PBKDF2"
     shapes = [one for one in _of(subject).shapes(subject.point) for _ in range(effort.seeds // 2)]
     jobs = [KdfJob(tuple(_other_data(rng, one) for one in shape)) for shape in shapes]
-    for shape, reply in zip(shapes, subject.run(jobs), strict=True):
+    replies = subject.run(jobs)
+    failures += subject.compare(jobs, replies, "request")
+    for shape, reply in zip(shapes, replies, strict=True):
         last, asked = reply.outcomes[-1], shape[-1]
         lengths = [len(packet) for packet in asked.packets]
         number = asked.iterations if iterated else asked.operation
