@@ -21,7 +21,7 @@ package sil_ccm_pkg;
   /// The nonce has 7 to 13 bytes, the tag has 4, 6, 8, ... 16, and q bytes can represent the length
   /// of the text (A.1).
   function automatic logic legal_start(
-    logic [15:0] nonce_keep, logic [25:0] text_bytes, logic [4:0] tag_bytes
+    logic [15:0] nonce_keep, logic [25:16] text_bytes, logic [4:0] tag_bytes
   );
     logic nonce, tag, text;
     nonce = &nonce_keep[6:0] & ~|nonce_keep[15:13] & ~|(nonce_keep[12:7] & ~nonce_keep[11:6]);
@@ -37,7 +37,7 @@ package sil_ccm_pkg;
   endfunction
 
   /// A length of associated data needs six bytes, not two (A.2.2).
-  function automatic logic six_bytes(logic [31:0] data_bytes);
+  function automatic logic six_bytes(logic [31:8] data_bytes);
     return data_bytes[31:16] != '0 || &data_bytes[15:8];
   endfunction
 

@@ -166,7 +166,7 @@ module sil_ccm_stream
       none_q <= text_bytes_q == '0;
       if (state_q == Start) begin
         octets_q <= length_octets(keep_q);
-        six_q <= six_bytes(left_q);
+        six_q <= six_bytes(left_q[31:8]);
       end
     end
   end
@@ -260,7 +260,7 @@ module sil_ccm_stream
     else if (step && state_q != Start) left_q[31:4] <= left_q[31:4] - 1'b1;
     due_keep_q <= next_keep(left_q);
     due_last_q <= left_q[31:4] == '0 || left_q == 32'd16;
-    legal_q <= state_q == Start ? last_q & legal_start(keep_q, text_bytes_q, tag_bytes_q)
+    legal_q <= state_q == Start ? last_q & legal_start(keep_q, text_bytes_q[25:16], tag_bytes_q)
                                 : extra_q | (keep_q == due_keep_q & last_q == due_last_q);
   end
   assign some = keep_q[0];

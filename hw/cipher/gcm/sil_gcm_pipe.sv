@@ -128,7 +128,7 @@ module sil_gcm_pipe
   logic valid0_q, last0_q, start0_q, text0_q, legal0, short0;
   logic valid1_q, text1_q, some1_q, wrong1_q, short1_q, short2_q;
   logic [2:0] tail_q;  // cycles since the last beat of an IV or of a text
-  logic some, over, lengths_enter, load, load_hash, load_short;
+  logic some, over, lengths_enter_q, load, load_hash_q, load_short_q;
   logic [127:0] lengths;
 
   // The counter block.
@@ -180,9 +180,7 @@ module sil_gcm_pipe
   assign t_tready = t_wait_q;
   assign a_take = a_tvalid & a_ready_q;
   assign s_take = s_tvalid & s_ready_q;
-  assign load_short = state_q == IvEnds & tail_q[2] & short2_q;
-  assign load_hash = state_q == IvHash & hashed;
-  assign load = load_short | load_hash;
+  assign load = load_short_q | load_hash_q;
   assign finish = state_q == Tag & hashed_q & ~t_wait_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -195,7 +193,7 @@ module sil_gcm_pipe
         Subkey: if (loaded) state_q <= Idle;
         Iv: if (i_take && i_tlast) state_q <= IvEnds;
         IvEnds: if (tail_q[2]) state_q <= short2_q ? Associated : IvHash;
-        IvHash: if (hashed) state_q <= Associated;
+        IvHash: if (load_hash_q) state_q <= Associated;
         Associated: if (a_take && a_tlast) state_q <= Text;
         Text: if (s_take && s_tlast) state_q <= Tag;
         Tag: if (finish) state_q <= Compare;
@@ -206,9 +204,16 @@ module sil_gcm_pipe
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {a_ready_q, s_ready_q, t_wait_q, tail_q, hashed_q, compare_q} <= '0;
-    else if (wipe_i) {a_ready_q, s_ready_q, t_wait_q, tail_q, hashed_q, compare_q} <= '0;
-    else begin
+    if (!rst_ni) begin
+      {a_ready_q, s_ready_q, t_wait_q, tail_q, hashed_q, compare_q} <= '0;
+      {load_short_q, load_hash_q, lengths_enter_q} <= '0;
+    end else if (wipe_i) begin
+      {a_ready_q, s_ready_q, t_wait_q, tail_q, hashed_q, compare_q} <= '0;
+      {load_short_q, load_hash_q, lengths_enter_q} <= '0;
+    end else begin
+      load_short_q <= state_q == IvEnds & tail_q[1] & short1_q;
+      load_hash_q <= state_q == IvHash & hashed;
+      lengths_enter_q <= tail_q[1] & (state_q == Tag | ~short1_q);
       a_ready_q <= load | (a_ready_q & ~(a_take & a_tlast));
       s_ready_q <= room_q & ((a_take & a_tlast) | (state_q == Text & ~(s_take & s_tlast)));
       t_wait_q <= (s_take & s_tlast & decrypt_q) | (t_wait_q & ~t_tvalid);
@@ -280,7 +285,6 @@ module sil_gcm_pipe
     .block_o(lengths)
   );
   assign some = some1_q & ~bad_q & ~over;
-  assign lengths_enter = tail_q[2] & (state_q == Tag | ~short2_q);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {way_q[0], block_valid_q} <= '0;
     else if (wipe_i) {way_q[0], block_valid_q} <= '0;
@@ -288,8 +292,8 @@ module sil_gcm_pipe
       way_q[0] <= '{
         text: some & text1_q,
         plain: ~(derive | load) & (~text1_q | decrypt_q),
-        hash: (some & ~short1_q) | lengths_enter,
-        last: lengths_enter,
+        hash: (some & ~short1_q) | lengths_enter_q,
+        last: lengths_enter_q,
         first: load & ~bad_q,
         subkey: derive
       };
@@ -299,8 +303,8 @@ module sil_gcm_pipe
   always_ff @(posedge clk_i) begin
     if (clear_in_q) {data2_q, keep2_q} <= '0;
     else begin
-      data2_q <= ({128{valid1_q}} & data1_q) | ({128{lengths_enter}} & lengths);
-      keep2_q <= ({16{some & ~short1_q}} & keep1_q) | {16{lengths_enter | load | derive}};
+      data2_q <= ({128{valid1_q}} & data1_q) | ({128{lengths_enter_q}} & lengths);
+      keep2_q <= ({16{some & ~short1_q}} & keep1_q) | {16{lengths_enter_q | load | derive}};
     end
   end
 

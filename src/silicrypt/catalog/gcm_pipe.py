@@ -45,7 +45,7 @@ class GcmPipeFormulas(AeadFormulas):
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
         """Returns the cycles from the accepted first beat of an IV to the last beat."""
         ivs, data, text = (-(-size // _BLOCK) for size in (iv_bytes, data_bytes, text_bytes))
-        begin = 0 if iv_bytes == _SHORT else ivs + self._depth + 11
+        begin = 0 if iv_bytes == _SHORT else ivs + self._depth + 12
         return begin + max(data, 1) + max(text, 1) + self._depth + 26
 
     def key_interval(self, key_bytes: int) -> int:
