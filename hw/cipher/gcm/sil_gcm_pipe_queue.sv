@@ -27,32 +27,28 @@ module sil_gcm_pipe_queue
   input  logic             m_tready
 );
   localparam int unsigned AddressBits = $clog2(Depth);
+  /// Parts of a word, each with addresses of its own, which are close to their memory.
+  localparam int unsigned Parts = 4;
 
-  (* ram_style = "distributed" *) logic [Width-1:0] memory_q [Depth];
-  logic [AddressBits-1:0] write_q, read_q;
   logic [AddressBits:0] count_q;  // words in the memory; while it is cleared, cycles
   logic clear_q, fill_q;
   logic some_q, several_q;  // the memory has a word, has more than one word
   logic valid_q, pop;
-  logic [Width-1:0] out_q;
 
   assign pop = some_q & (~valid_q | m_tready);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {write_q, read_q, count_q} <= '0;
+      count_q <= '0;
       {clear_q, fill_q, some_q, several_q, valid_q} <= 5'b10000;
     end else if (wipe_i) begin
-      {write_q, read_q, count_q} <= '0;
+      count_q <= '0;
       {clear_q, fill_q, some_q, several_q, valid_q} <= 5'b10000;
     end else if (clear_q) begin
       fill_q <= ~count_q[AddressBits];
-      if (fill_q) write_q <= write_q + 1'b1;
       if (!count_q[AddressBits]) count_q <= count_q + 1'b1;
       else if (!fill_q) {clear_q, count_q} <= '0;
     end else begin
-      if (s_tvalid) write_q <= write_q + 1'b1;
-      if (pop) read_q <= read_q + 1'b1;
       // One more, or one less: all ones.
       if (s_tvalid != pop) count_q <= count_q + {{AddressBits{pop}}, 1'b1};
       some_q <= s_tvalid | several_q | (some_q & ~pop);
@@ -61,13 +57,30 @@ module sil_gcm_pipe_queue
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (s_tvalid || fill_q) memory_q[write_q] <= s_tdata;
-    if (clear_q) out_q <= '0;
-    else if (!valid_q || m_tready) out_q <= some_q ? memory_q[read_q] : '0;
+  for (genvar p = 0; p < Parts; p++) begin : gen_part
+    localparam int unsigned Low = p * Width / Parts;
+    localparam int unsigned Bits = (p + 1) * Width / Parts - Low;
+
+    (* ram_style = "distributed" *) logic [Bits-1:0] memory_q [Depth];
+    (* keep *) logic [AddressBits-1:0] write_q, read_q;
+    logic [Bits-1:0] out_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {write_q, read_q} <= '0;
+      else if (wipe_i) {write_q, read_q} <= '0;
+      else begin
+        if (clear_q ? fill_q : s_tvalid) write_q <= write_q + 1'b1;
+        if (pop) read_q <= read_q + 1'b1;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (s_tvalid || fill_q) memory_q[write_q] <= s_tdata[Low+:Bits];
+      if (clear_q) out_q <= '0;
+      else if (!valid_q || m_tready) out_q <= some_q ? memory_q[read_q] : '0;
+    end
+    assign m_tdata[Low+:Bits] = out_q;
   end
 
   assign clear_o = clear_q;
-  assign m_tdata = out_q;
   assign m_tvalid = valid_q;
 endmodule
