@@ -56,12 +56,12 @@ module sil_ghash_pipe
     logic       power;  // it is a power of H
     logic       adds;  // it is added to the hash value
     logic       ends;  // it completes the hash value
-    logic [2:0] lane;  // the number of the sum
+    logic [2:0] number;  // the number of the sum
   } step_t;
 
   step_t [Latency-1:0] steps_q;
   step_t next, result;
-  logic [2:0] lane_q, power_q, count_q, clear_q;
+  logic [2:0] number_q, power_q, count_q, clear_q;
   logic [Sums-1:0] full_q;  // the sums that contain a block, the next one in the highest bit
   logic combine_q, raise_q, next_raise, loads_q, done_q, loaded_q;
   logic [127:0] sum_q, factor_q, product, value_q;
@@ -74,7 +74,7 @@ module sil_ghash_pipe
     power: load_i | raise_q,
     adds: combine_q,
     ends: combine_q & power_q == 3'd1,
-    lane: lane_q
+    number: number_q
   };
   assign next_raise = result.power & count_q != 3'(Sums);
 
@@ -82,19 +82,19 @@ module sil_ghash_pipe
     if (!rst_ni) begin
       steps_q <= '0;
       {full_q, combine_q, raise_q, loads_q, done_q, loaded_q} <= '0;
-      lane_q <= '0;
+      number_q <= '0;
       power_q <= 3'(Sums);
       count_q <= 3'd1;
     end else if (wipe_i) begin
       steps_q <= '0;
       {full_q, combine_q, raise_q, loads_q, done_q, loaded_q} <= '0;
-      lane_q <= '0;
+      number_q <= '0;
       power_q <= 3'(Sums);
       count_q <= 3'd1;
     end else begin
       steps_q <= {steps_q[Latency-2:0], next};
       if (step_i || combine_q) begin
-        lane_q <= lane_q == 3'(Sums - 1) ? '0 : lane_q + 1'b1;
+        number_q <= number_q == 3'(Sums - 1) ? '0 : number_q + 1'b1;
         full_q <= {full_q[Sums-2:0], step_i};
       end
       combine_q <= (step_i & last_i) | (combine_q & power_q != 3'd1);
@@ -113,7 +113,7 @@ module sil_ghash_pipe
   // The factors.
   always_ff @(posedge clk_i) begin
     if (clear_i || !((full_q[Sums-1] & (step_i | combine_q)) | raise_q)) sum_q <= '0;
-    else sum_q <= sums_q[lane_q];
+    else sum_q <= sums_q[number_q];
     factor_q <= powers_q[power_q];
   end
 
@@ -130,7 +130,7 @@ module sil_ghash_pipe
 
   // The results.
   always_ff @(posedge clk_i) begin
-    if (clear_i || result.stays) sums_q[clear_i ? clear_q : result.lane] <= product;
+    if (clear_i || result.stays) sums_q[clear_i ? clear_q : result.number] <= product;
     if (clear_i || result.power) powers_q[clear_i ? clear_q : count_q] <= product;
     if (clear_i || (step_i && last_i)) value_q <= '0;
     else if (result.adds) value_q <= value_q ^ product;
