@@ -39,7 +39,8 @@ MODULES = {
     "cipher/ascon": ("sil_ascon_aead",),
     "hash/ascon": ("sil_ascon_core", "sil_ascon_stream", "sil_ascon_xof"),
     "cipher/aes": ("sil_aes_core", "sil_aes_stream", "sil_aes_chained"),
-    "cipher/gcm": ("sil_aes_gcm",),
+    "cipher/gcm": ("sil_aes_gcm", "sil_aes_gcm_pipe"),
+    "cipher/ccm": ("sil_aes_ccm",),
     "cipher/modes": ("sil_modes_stream", "sil_modes_chained"),
     "cipher/sm4": ("sil_sm4_core", "sil_sm4_stream", "sil_sm4_chained"),
     "hash/md5": ("sil_md5_core", "sil_md5_stream"),
@@ -54,6 +55,7 @@ MODULES = {
         *("sil_hmac_sha2", "sil_hmac_sm3"),
     ),
     "mac/kdf": ("sil_kdf_sha1", "sil_kdf_sha2"),
+    "mac/kmac": ("sil_kmac",),
     "system/storage_unit": ("sil_storage_sram", "sil_storage_unit"),
 }
 _DECLARED = re.compile(r"^\s+parameter\b.*?(\w+) = (?:\w+::)?([\w']+)", re.M)

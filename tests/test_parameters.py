@@ -91,6 +91,29 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         },
     ),
     (
+        "aes-gcm-pipe",
+        "stream",
+        (
+            *(f"cipher/gcm/sil_{name}.sv" for name in ("aes_gcm_pipe", "gcm_pipe")),
+            "cipher/aes/sil_aes_fixed.sv",
+        ),
+        {
+            "KeyBits": (0, 128, 192, 256),
+            "Sbox": ("FUNCTIONS", "OTHER"),
+            "PipelineStages": (0, 10, 15, 30, 48, 50, 56),
+        },
+    ),
+    (
+        "aes-ccm",
+        "stream",
+        ("cipher/ccm/sil_aes_ccm.sv", "cipher/ccm/sil_ccm_stream.sv", "cipher/gcm/sil_gcm_hold.sv"),
+        {
+            "KeyBits": (64, 128),
+            "DataWidth": (8, 32, 128),
+            "Buffer": (0, 1, 2, 12, 1024, 2048),
+        },
+    ),
+    (
         "aes-chained",
         "stream",
         ("cipher/aes/sil_aes_chained.sv", "cipher/aes/sil_aes_core.sv"),
@@ -219,6 +242,12 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
             "Precompute": (0, 1, 2, 3, 4),
             "Fast": (0, 1),
         },
+    ),
+    (
+        "kmac",
+        "stream",
+        ("mac/kmac/sil_kmac.sv", "hash/sha3/sil_sha3_core.sv"),
+        {"Strength": (128, 192, 256), "Lanes": (0, 1, 5, 25), "ClockGate": (0, 1)},
     ),
 ]
 

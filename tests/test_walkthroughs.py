@@ -97,7 +97,7 @@ HASH = (
     *("hw/configs.toml", "hw/bus/mapped/sil_message.rdl", "hw/lint/verilator.vlt"),
     *("src/silicrypt/catalog/toy.py", "src/silicrypt/models/toy.py"),
 )
-TARGET = ("src/silicrypt/targets/ice40_up.py",)
+TARGET = ("src/silicrypt/targets/ice40_lp.py",)
 PAPER = (
     *(f"src/silicrypt/papers/data/toy-2026.{kind}" for kind in ("csv", "toml")),
     "src/silicrypt/papers/toy_2026.py",
@@ -127,7 +127,7 @@ def test_a_hash_a_target_a_paper_and_a_command_are_added(copy: Path) -> None:
 
     adds("adding-a-hash.md", HASH, *(f"toy-u1{bus}: verified" for bus in ("", "-axil", "-apb")))
     assert run(f"python -c '{_LINT}'", copy) == "[]\n"
-    adds("adding-a-target.md", TARGET, "on Lattice iCE40UP5K", "every point is verified")
+    adds("adding-a-target.md", TARGET, "on Lattice iCE40LP8K", "every point is verified")
     adds("adding-a-paper.md", PAPER, "arithmetic holds", "189 ALUT")
     adds("adding-a-command.md", COMMAND, "1095 cycles", '"cycles": 1095', "Print the cycles")
     # The Python on the pages keeps the rules of the project.

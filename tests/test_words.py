@@ -22,7 +22,10 @@ REPLACED = {
     "house": ("hw", "src", "docs"),
     # The gate-level simulator and Keccak (FIPS 202) have lanes; other hardware has channels and
     # registers.
-    "lane": ("hw/bus", "hw/cipher", "hw/hash/merkle_damgard", "hw/mac", "hw/prim", "hw/system"),
+    "lane": (
+        *("hw/bus", "hw/cipher", "hw/hash/merkle_damgard", "hw/prim", "hw/system"),
+        *("hw/mac/ghash", "hw/mac/hmac", "hw/mac/kdf"),
+    ),
     # The addition of the chaining value; a line feed is a character.
     r"(?<!line )feed(?![-_ ]?forward)": ("hw/hash", "hw/mac"),
     "letter": ("hw/hash", "hw/mac", "hw/cipher"),

@@ -201,6 +201,21 @@ def test_no_committed_certificate_is_missing_or_stale() -> None:
     assert not late, "run 'silicrypt certify --all'"
 
 
+def test_known_certificates_stay_when_others_are_renewed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one is renewed, the second is known, and the third is of no design point."""
+    levels = [(catalog.get(name), "core") for name in ("md5-u1", "sha1-u1")]
+    known = {one.design: one for one in certificate.committed() if one.level == "core"}
+    stale = replace(known["md5-u1"], key="of other sources")
+    gone = replace(stale, design="md5-before")
+    monkeypatch.setattr(certificate, "reference_results", lambda: tmp_path)
+    monkeypatch.setattr(certificate, "everything", lambda: levels)
+    certificate.write([stale, known["sha1-u1"], gone])
+    found = certificate.certify_all(store=Store(tmp_path / "store"), jobs=2)
+    assert found == [known["md5-u1"], known["sha1-u1"]] == certificate.committed()
+
+
 def test_a_command_that_counts_as_secret_is_found() -> None:
     subject = Subject.of_point(catalog.get("shat128-apb"), "stream")
     gates = subject.netlist(Store())

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from exports import exported, run
+from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, StoreError, ToolFailed, UnknownName
-from silicrypt.export import folder, request, verilog, write
+from silicrypt.export import datasheet, folder, request, verilog, write
 from silicrypt.export.verilog import complete, merged
 from silicrypt.paths import hw_root
 
@@ -281,3 +282,29 @@ def test_the_checkers_of_a_cipher_know_its_parameters(tmp_path: Path) -> None:
     assert "bind sil_aes128_small_stream sil_aes_checker #(.Bits(128), .Select(7)) " in text
     named = set(re.findall(r"^bind \w+ (\w+)", text, re.M))
     assert named == {path.stem for path in out.iterdir()} - {bound.stem}
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("sha256-fast", "| `s_tlast` ends each message | It cannot be detected:"),
+        ("hmac-sha256-fast", "| a message without a key | It is refused at its end. |"),
+        ("aes128-fast", "| `i_` | a mode or a direction that the stream does not have | refuses"),
+        ("aes128-ccm", "| A nonce has 7 to 13 bytes, in one beat | The message is refused."),
+        ("kmac256-fast", "| a beat breaks a rule of `s_tkeep` | those of the operation |"),
+    ],
+)
+def test_the_datasheet_has_the_rules_of_a_stream(name: str, rule: str) -> None:
+    text = dict(datasheet.render(request(name, "stream"), [], None, checked=False))
+    section = text["datasheet.md"].partition("## Rules, and what happens")[2].partition("\n## ")[0]
+    assert rule in section
+    assert "](" not in section
+    assert "Rules, and what happens" in text["datasheet.html"]
+
+
+@pytest.mark.parametrize(("name", "level"), [("aes128-fast", "core"), ("sha256-fast-axil", None)])
+def test_the_datasheet_of_other_ports_has_no_rules_of_a_stream(
+    name: str, level: Level | None
+) -> None:
+    text = dict(datasheet.render(request(name, level), [], None, checked=False))
+    assert "Rules, and what happens" not in text["datasheet.md"]

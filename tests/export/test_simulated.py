@@ -31,6 +31,7 @@ Folder = Callable[..., Path]
         ("aes128-small", "core"),
         ("aes128-small",),
         ("aes128-gcm-held",),
+        ("aes128-ccm",),
         ("ascon-aead128-fast",),
         pytest.param(("aes-gcm",), marks=pytest.mark.full),
         pytest.param(("ascon-hash256-fast",), marks=pytest.mark.full),

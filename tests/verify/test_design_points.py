@@ -70,6 +70,10 @@ UNNAMED = [
     point("shake128-small", "sha3", Alg="SHAKE128", Lanes=1),
     point("aes-gcm-table", "aes-gcm", KeyBits=0, Sbox="TABLE"),
     point("aes192-gcm-small", "aes-gcm", KeyBits=192, PipelineStages=1, DataWidth=8, Digit=4),
+    point("aes192-gcm-pipe", "aes-gcm-pipe", KeyBits=192, PipelineStages=48),
+    point("aes256-gcm-pipe-table", "aes-gcm-pipe", KeyBits=256, Sbox="TABLE", PipelineStages=28),
+    point("aes-ccm", "aes-ccm", KeyBits=0),
+    point("aes192-ccm-small-held", "aes-ccm", KeyBits=192, DataWidth=8, Buffer=4),
     point("ascon-hash256-u3-gated", "ascon", Alg="ASCON_HASH256", Unroll=3, ClockGate=1),
     point("ascon-xof128-u4", "ascon", Alg="ASCON_XOF128", Unroll=4),
     point("ascon-aead128-u4", "ascon-aead", Unroll=4),
@@ -93,6 +97,8 @@ UNNAMED = [
     point("pbkdf2-hmac-sha512-u2", "pbkdf2-sha2", Function="PBKDF2", Alg="SHA512", Unroll=2),
     point("hkdf-hmac-sha384", "hkdf-sha2", Function="HKDF", Alg="SHA384", ClockGate=1),
     point("hmac-drbg-sha1", "hmac-drbg-sha1", Function="HMAC_DRBG", ReseedBits=1),
+    point("kmac128-small", "kmac", Strength=128, Lanes=1),
+    point("kmac256-gated", "kmac", Strength=256, ClockGate=1),
 ]
 
 #: Two of them run every time; the others where they did not pass before.

@@ -26,8 +26,9 @@ ALWAYS = (
     *("hmac-sha1-u1", "hmac-md5-pipe4", "hmac-md5-pipe4-pre", "hmac-md5-sha1-area-pre"),
     "hmac-md5-sha1-area-pipe4-pre",
     *("shat128-gated", "aes128-w32", "aes128-byte", "sha3-256-small", "aes128-gcm"),
+    "aes128-ccm",
     *("aes128-chained", "sm4-fast", "sm4-chained"),
-    *("ascon-hash256-fast", "ascon-aead128-fast"),
+    *("ascon-hash256-fast", "ascon-aead128-fast", "kmac128-fast"),
 )
 
 

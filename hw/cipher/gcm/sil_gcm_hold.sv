@@ -87,7 +87,9 @@ module sil_gcm_hold
 
   assign clean_o = clean_q;
   assign s_tready = held | (m_tready & ~leaves);
-  assign {m_tkeep, m_tdata} = leaves ? memory_q[read_q[AddressBits-1:0]] : {s_tkeep, s_tdata};
+  // A plaintext that is held is not driven on the output either.
+  assign {m_tkeep, m_tdata} = leaves ? memory_q[read_q[AddressBits-1:0]]
+                                     : {144{~held}} & {s_tkeep, s_tdata};
   assign m_tlast = s_tlast & ~leaves;
   assign m_tuser = refused;
   assign m_tvalid = s_tvalid & ~held;

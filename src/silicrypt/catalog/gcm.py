@@ -73,6 +73,16 @@ class GcmFormulas(AeadFormulas):
     """
 
     @property
+    def stages(self) -> int:
+        """Messages in flight: one, whose blocks of text fill the cipher's pipeline."""
+        return 1
+
+    @property
+    def _depth(self) -> int:
+        """Blocks in flight in the cipher."""
+        return int(self.parameters["PipelineStages"])
+
+    @property
     def rounds(self) -> int:
         """The number of rounds (FIPS 197, 5)."""
         return max(self.algorithm.key_bits) // 32 + 6
@@ -103,7 +113,7 @@ class GcmFormulas(AeadFormulas):
         """Cycles from a block offered to the cipher to its result."""
         if self.parameters["DataWidth"] == 8:
             return 19 * self.rounds + 22
-        return (self.rounds + 1) * self.stages + (2 if self.stages > 1 else 1)
+        return (self.rounds + 1) * self._depth + (2 if self._depth > 1 else 1)
 
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
         """Returns the cycles from the accepted first beat of an IV to the last beat."""
@@ -114,16 +124,16 @@ class GcmFormulas(AeadFormulas):
         ends = [(data + text + 1) * each + 13, first + 14]
         if text:
             # It waits for the associated data. Three cycles of that delay no later block.
-            late = 3 if text > self.stages > 1 else 0
+            late = 3 if text > self._depth > 1 else 0
             result = max(first, (data - 1) * each + 6 - late)
-            again = result if self.stages == 1 else first  # when the cipher takes further blocks
+            again = result if self._depth == 1 else first  # when the cipher takes further blocks
             ends += [result + self._issue(text - 1) + tail, again + self._issue(text) + 10]
         return begin + max(ends)
 
     def _issue(self, number: int) -> int:
         """Returns the cycles from the first block of text in GHASH to block ``number``."""
-        group, slot = divmod(number, self.stages)
-        return group * self.stages * self.cycles_per_block + slot * self.hash_cycles
+        group, slot = divmod(number, self._depth)
+        return group * self._depth * self.cycles_per_block + slot * self.hash_cycles
 
     def key_interval(self, key_bytes: int) -> int:
         """Returns the cycles from the first word of a key to the start of a message."""

@@ -24,7 +24,7 @@ from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.measure import core_file, core_sources, functions
 from silicrypt.measure.core_design import CoreDesign, level_of
 from silicrypt.paths import reference_results
-from silicrypt.results.store import Store, fingerprint, key_of
+from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
 from silicrypt.tools import process, yosys
 from silicrypt.tools.versions import version
 
@@ -231,8 +231,11 @@ def certify_all(
 
     Certificates of unchanged sources are taken from the committed ones.
     """
-    kept, known, wanted = store or Store(), {one.key: one for one in committed()}, [*everything()]
-    found = dict[tuple[str, Level], Certificate]()
+    kept, before, wanted = store or Store(), committed(), [*everything()]
+    known = {one.key: one for one in before}
+    # Until a certificate is renewed, the one before stays.
+    found = {(one.design, one.level): one for one in before}
+    names = [(point.name, level) for point, level in wanted]
     with process.Pool(jobs) as pool:
         runs = {pool.submit(_renewed, *one, known, kept): one for one in wanted}
         progress(0, len(runs), "certifying")
@@ -240,9 +243,12 @@ def certify_all(
             point, level = runs[run]
             found[point.name, level] = run.result()
             if run.result().key not in known:
-                write(found[key] for key in ((p.name, at) for p, at in wanted) if key in found)
+                write(found[name] for name in names if name in found)
             progress(done, len(runs), f"{point.name} {level}")
-    return [found[point.name, level] for point, level in wanted]
+    certificates = [found[name] for name in names]
+    if certificates != before:
+        write(certificates)
+    return certificates
 
 
 def _renewed(
@@ -255,7 +261,7 @@ def _renewed(
 def write(certificates: Iterable[Certificate]) -> None:
     """Writes the committed certificates, one per line."""
     lines = ",\n".join(json.dumps(asdict(one)) for one in certificates)
-    (reference_results() / FILE).write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    write_atomic(reference_results() / FILE, f"[\n{lines}\n]\n")
 
 
 def committed() -> list[Certificate]:

@@ -37,7 +37,16 @@ def main() -> None:
         if ending.code == _INTERRUPTED:
             print("silicrypt: stopped; no incomplete file remains", file=sys.stderr)  # noqa: T201
         raise
-    except BrokenPipeError:
-        # The reader has closed the pipe. Without this, Python would complain when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has closed the pipe
+        _discard_output()
         sys.exit(1)
+    except OSError as error:  # such as a full disk below standard output or the working directory
+        what = f"cannot use {error.filename or 'a file or the output'}: {error.strerror or error}"
+        _discard_output()
+        print(f"silicrypt: {what}; free some space or name another file", file=sys.stderr)  # noqa: T201
+        sys.exit(1)
+
+
+def _discard_output() -> None:
+    """Discards what is left of the output. Without this, Python would complain when it flushes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

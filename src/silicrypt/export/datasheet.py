@@ -22,6 +22,9 @@ _LENGTHS = (0, 3, 64, 1024)
 _TIMES = re.compile(
     r"^/// ## Latency and throughput\n(.*?)^(?:/// ## |module |(?!///))", re.M | re.S
 )
+#: The table of a page that says what happens when a rule of the input is broken.
+_RULES = re.compile(r"^## (?:Rules, and what|Refused requests).*?\n(\|.*?\n)(?!\|)", re.M | re.S)
+_LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 #: What a port means that has no comment, by its name.
 _KNOWN = {
     "clk_i": "Clock, rising edge.",
@@ -66,6 +69,7 @@ def render(
             (f"`{p.name}`", p.direction, str(p.width), p.about or _KNOWN.get(p.name, ""))
             for p in request.ports
         ],
+        "rules": _rules(request) if alone and request.level == "stream" else [],
         "waveform": _waveform(request, point.cycles(request.level, 3)) if beats else None,
         "cycles": list(_cycles(request)) if alone else [],
         "formulas": list(_formulas(request)),
@@ -79,6 +83,22 @@ def render(
     text = template("datasheet.j2", request, form="datasheet_md.j2", **facts)
     yield "datasheet.md", text.rstrip() + "\n"
     yield "datasheet.html", template("datasheet.j2", request, form="datasheet_html.j2", **facts)
+
+
+def _rules(request: Request) -> list[list[str]]:
+    """Returns the table of broken rules of the page of the top: the headings, then the rows.
+
+    It is empty where the page has none. Links are left out.
+    """
+    page = request.sources[-1].parent / "README.md"
+    found = _RULES.search(page.read_text(encoding="utf-8")) if page.is_file() else None
+    if found is None:
+        return []
+    headings, _, *rows = (
+        [cell.strip() for cell in _LINK.sub(r"\1", line).strip().strip("|").split("|")]
+        for line in found[1].splitlines()
+    )
+    return [headings, *rows]
 
 
 def _cycles(request: Request) -> Iterator[tuple[str, str]]:

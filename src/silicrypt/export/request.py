@@ -344,6 +344,7 @@ _TEMPLATES = Environment(
 _TEMPLATES.filters["literal"] = lambda data, size: f"{8 * size}'h{int.from_bytes(data, 'little'):x}"
 #: A signal of AXI4-Lite as channel and signal: "awaddr" is "aw.addr".
 _TEMPLATES.filters["channel"] = lambda name: re.sub(r"^(a?[rw]|b)", r"\1.", name)
+_TEMPLATES.filters["wide"] = lambda value: f"64'h{value:x}"
 _TEMPLATES.filters["quarter"] = lambda count: count // 4  # words of 32 bits in so many bytes
 
 

@@ -107,7 +107,10 @@ def _aead_cases(point: DesignPoint) -> list[AeadCase]:
     found = [
         (key.key, message, result)
         for key, message, result in VECTORS[point.unit.name][0](formulas.algorithm)
-        if message.iv and max(map(len, (message.iv, message.data, message.text))) <= _AEAD_LONGEST
+        if message.user is None
+        and len(message.iv) in formulas.algorithm.iv_bytes
+        and message.tag_bytes in formulas.algorithm.tag_bytes
+        and max(map(len, (message.iv, message.data, message.text))) <= _AEAD_LONGEST
     ]
     cases = list[AeadCase]()
     for key, sent, result in found[:: len(found) // _AEAD_CASES]:

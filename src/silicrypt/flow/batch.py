@@ -131,10 +131,9 @@ def _logged(outcome: Outcome, store: Store) -> Outcome:
     name = re.sub(r"[^\w.@-]+", "-", str(outcome.task))
     log = store.root / _LOGS / f"{name}-{fingerprint(outcome.traceback)}.log"
     try:
-        log.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(log, outcome.traceback)
         where = f"its traceback is in {log}"
-    except (OSError, StoreError) as error:
+    except StoreError as error:
         where = f"its traceback cannot be kept ({error}):\n{outcome.traceback}"
     return replace(outcome, traceback="", failure=f"{outcome.failure}; {where}")
 
@@ -150,6 +149,9 @@ def publish(outcome: Outcome, folder: Path | None = None) -> list[Path]:
 
     Returns:
         the files written.
+
+    Raises:
+        StoreError: the folder cannot be written.
     """
     folder = folder or reference_results()
     results: list[Result | PowerResult] = [*outcome.powers]
@@ -157,7 +159,6 @@ def publish(outcome: Outcome, folder: Path | None = None) -> list[Path]:
         results.append(outcome.result)
     written = {folder / _name(result): result for result in results}
     for path, result in written.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
         write_atomic(path, render(result))
     records = {result.config: result.verification for result in results}
     verification.commit(records, folder)

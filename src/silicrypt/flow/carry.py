@@ -45,7 +45,7 @@ from silicrypt.results.result import (
     load_as,
     render,
 )
-from silicrypt.results.store import Store, write_atomic
+from silicrypt.results.store import Store, rewrite, write_atomic
 from silicrypt.targets import Routed, Target
 from silicrypt.tools import process
 
@@ -249,16 +249,18 @@ def _renew_netlists(families: Collection[type[Target]]) -> None:
 def _list(found: Sequence[Stale], measured: Sequence[Stale], because: str) -> None:
     root = reference_results()
     path = root / _LOG
-    entries = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
-    entries.append(
-        {
-            "date": datetime.now(UTC).date().isoformat(),
-            "because": because,
-            "results": len(found),
-            "measured": sorted(one.path.relative_to(root).as_posix() for one in measured),
-        }
-    )
-    write_atomic(path, json.dumps(entries, indent=1) + "\n")
+    entry = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "because": because,
+        "results": len(found),
+        "measured": sorted(one.path.relative_to(root).as_posix() for one in measured),
+    }
+
+    def text() -> str:
+        before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
+        return json.dumps([*before, entry], indent=1) + "\n"
+
+    rewrite(path, text)
 
 
 #: Kinds of cache entries that a second measurement may use, because no figure follows from them.

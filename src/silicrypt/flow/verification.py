@@ -33,7 +33,7 @@ from silicrypt.flow import synth
 from silicrypt.flow.synth import PointDesign, Synthesized, write_elaborated, write_mapped
 from silicrypt.paths import cache_dir, hw_root, reference_results
 from silicrypt.results.result import VerificationRecord
-from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
+from silicrypt.results.store import Store, fingerprint, key_of, rewrite
 from silicrypt.targets import StandardCells
 from silicrypt.tools import cellmodels, verilator
 from silicrypt.tools.versions import version
@@ -170,6 +170,10 @@ def committed(folder: Path | None = None) -> Mapping[str, Verified]:
 
 @kept
 def _committed(path: Path) -> Mapping[str, Verified]:
+    return _read_committed(path)
+
+
+def _read_committed(path: Path) -> Mapping[str, Verified]:
     try:
         found = TypeAdapter(dict[str, Verified]).validate_json(path.read_bytes())
     except (OSError, ValidationError) as error:
@@ -180,12 +184,23 @@ def _committed(path: Path) -> Mapping[str, Verified]:
 def commit(records: Mapping[str, VerificationRecord], folder: Path) -> None:
     """Adds new records to those of a folder of results; removes those of former design points.
 
+    Records that other processes add at the same time stay.
+
     Args:
         records: what design points, or those inside machines, passed, by name.
         folder: the folder.
+
+    Raises:
+        StoreError: the folder cannot be written.
     """
+    path = folder / _COMMITTED
+    rewrite(path, lambda: _with(records, _read_committed(path) if path.is_file() else {}))
+
+
+def _with(records: Mapping[str, VerificationRecord], before: Mapping[str, Verified]) -> str:
+    """Returns the text of a file of records with new ones."""
     known = load()
-    found = {name: one for name, one in committed(folder).items() if name in known}
+    found = {name: one for name, one in before.items() if name in known}
     for name in records.keys() & known.keys():
         record, point = records[name], known[name].inside or known[name]
         if point.name in found and found[point.name].key == record.source_hash:
@@ -198,8 +213,7 @@ def commit(records: Mapping[str, VerificationRecord], folder: Path) -> None:
             compiler=record.compiler,
             sources=_sources(point),
         )
-    text = json.dumps({name: asdict(found[name]) for name in sorted(found)}, indent=1)
-    write_atomic(folder / _COMMITTED, text + "\n")
+    return json.dumps({name: asdict(found[name]) for name in sorted(found)}, indent=1) + "\n"
 
 
 def _sources(point: DesignPoint) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from silicrypt import catalog
 from silicrypt.base import sources
 from silicrypt.base.code import code_key
 from silicrypt.catalog.machines import SRAM
-from silicrypt.results.store import fingerprint
+from silicrypt.results.store import fingerprint, write_atomic
 
 KEYS = (128, 192, 256)
 #: Blocks per command: one, as in the paper, and a full bank.
@@ -147,7 +147,7 @@ def refresh() -> bool:
     """
     if is_current():
         return False
-    _path().write_text(count().render(), encoding="utf-8")
+    write_atomic(_path(), count().render())
     return True
 
 

@@ -38,18 +38,22 @@ TARGETS = ("ecp5-85k", "nangate45")
 EVERYWHERE = "sha256-fast"
 #: The targets that a fast and a small design point of each algorithm are measured on, besides the
 #: first two, and these points, at their first level.
-OTHERS = ("ice40-hx8k", "gowin-gw2a-18", "ecp5-25k", "sky130hd")
+OTHERS = ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18", "ecp5-25k", "sky130hd")
 FAST_AND_SMALL = (
     *("md5-fast", "md5-u1", "sha1-fast", "sha1-u1", EVERYWHERE, "sha256-u1"),
     *("sha512-fast", "sha512-u1", "sm3-fast", "sm3-u1", "shat128", "shat128-gated"),
     *("hmac-sha1-fast", "hmac-sha256-fast", "aes128-fast", "aes128-lowlat", "aes128-small"),
+    *("aes128-byte", "sm4-fast", "sm4-small", "sha3-256-fast", "sha3-256-small"),
+    *("ascon-hash256-fast", "ascon-aead128-fast"),
 )
-#: Design points without a figure on a target: their block memories have no model here or no mapping
-#: by Yosys, or nextpnr finds no legal placement.
+#: Design points without a figure on a target: their memories have no model here or no mapping by
+#: Yosys, or nextpnr finds no legal placement.
 WITHOUT = (
-    *(("sha512-fast", target) for target in ("ice40-hx8k", "gowin-gw2a-18")),
-    *(("sha512-u1", target) for target in ("ice40-hx8k", "gowin-gw2a-18")),
-    *(("aes128-fast", "ice40-hx8k"), ("aes128-small", "ice40-hx8k")),
+    *(("sha512-fast", target) for target in ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18")),
+    *(("sha512-u1", target) for target in ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18")),
+    *(("aes128-fast", target) for target in ("ice40-hx8k", "ice40-up5k")),
+    *(("aes128-small", target) for target in ("ice40-hx8k", "ice40-up5k")),
+    *(("sha3-256-fast", "ice40-up5k"), ("sha3-256-small", "gowin-gw2a-18")),
 )
 
 #: The design points whose power is measured: the main ones of each family.

@@ -38,6 +38,7 @@ from silicrypt.report.columns import Column
 from silicrypt.report.limits import limits
 from silicrypt.report.records import PeerComparison, kind, limit_shares, peer_comparisons
 from silicrypt.results.result import Result
+from silicrypt.results.store import write_atomic
 from silicrypt.verify import proofs
 
 #: Paths of the pages and of the picture, from the root of the repository.
@@ -252,16 +253,16 @@ def between(page: Path, made: str, name: str, by: str = "make results") -> None:
         raise BadInput(f"{page}: the markers '{begin}' and '{end}' are not there")
     before, rest = text.split(begin)
     after = rest.split(end)[1]
-    page.write_text(f"{before}{begin}\n\n{made}\n{end}{after}", encoding="utf-8")
+    write_atomic(page, f"{before}{begin}\n\n{made}\n{end}{after}")
 
 
 #: The pages with such tables, from the root of the repository.
 PAGES = (
     Path("README.md"),
     Path("docs", "choosing.md"),
-    *(Path("hw", "cipher", name, "README.md") for name in ("aes", "gcm", "sm4")),
+    *(Path("hw", "cipher", name, "README.md") for name in ("aes", "ccm", "gcm", "sm4")),
     *(Path("hw", "hash", name, "README.md") for name in ("md5", "sha1", "sha2", "shat", "sm3")),
-    *(Path("hw", "mac", name, "README.md") for name in ("hmac", "kdf")),
+    *(Path("hw", "mac", name, "README.md") for name in ("hmac", "kdf", "kmac")),
     Path("hw", "system", "storage_unit", "README.md"),
 )
 _MARK = re.compile(r"<!-- figures: (\S+) (\S+) -->")
@@ -342,7 +343,7 @@ def fill(page: Path, rows: Iterable[Result]) -> None:
                 column = _of_instances(one, int(named[1] or 1))
                 cells[i] = ", ".join(column.text(row) if row else "\N{EN DASH}" for row in shown)
             lines[number] = f"| {' | '.join(cells)} |".replace("|  |", "| |")
-    page.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_atomic(page, "\n".join(lines) + "\n")
 
 
 def _cells(line: str) -> list[str]:

@@ -287,20 +287,69 @@ def _remove_if_stale(partial: Path) -> bool:
 
 
 def write_atomic(path: Path, text: str) -> None:
-    """Writes a file that is either complete or absent, even if the process is killed.
+    """Writes a file that is either complete or as before, even if the process is killed.
 
     Raises:
         StoreError: the disk is full, or the folder cannot be made or written.
     """
-    partial = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
-    with _explained(path.parent):
+    rewrite(path, lambda: text)
+
+
+def rewrite(path: Path, make: Callable[[], str]) -> None:
+    """Writes a file as `write_atomic` does; no other process writes it while its text is made.
+
+    The text is written to a partial file, which is locked as a partial folder is. One that a killed
+    process left is written over.
+
+    Args:
+        path: the file.
+        make: returns the text. It may read the file and add to it.
+
+    Raises:
+        StoreError: the disk is full, or the folder cannot be made or written.
+        ToolFailed: the run of this thread was stopped while another process held the lock.
+    """
+    partial = path.with_name(f".{path.name}.partial")
+    with _writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
+        lock = _lock_file(partial)
+    try:
+        text = make()
+        with _writing(path):
             partial.write_text(text, encoding="utf-8")
             partial.rename(path)
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink()
+        raise
+    finally:
+        os.close(lock)
+
+
+def _lock_file(partial: Path) -> int:
+    """Makes and locks a partial file; its last owner may have renamed the one that was opened."""
+    while True:
+        handle = os.open(partial, os.O_WRONLY | os.O_CREAT, 0o666)
+        try:
+            _wait_for(handle, partial)
+            if _same(handle, partial):
+                return handle
         except BaseException:
-            partial.unlink(missing_ok=True)
+            os.close(handle)
             raise
+        os.close(handle)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Turns any error of the operating system into an error that names the file."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(
+            f"cannot write {path}: {error.strerror or error}; nothing was changed there. Free some "
+            "space or allow writing, and run the same command again"
+        ) from error
 
 
 @contextmanager

@@ -34,6 +34,8 @@ from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, pe
 __all__ = ["build", "checks_of", "perform"]
 
 build = aead_wire.build
+#: Bytes of a text that is longer than all queues of a unit together.
+_LONG = 160 * BEAT
 #: Cycles after a reset or a wipe in which keys and starts come. Clearing takes at most 66 cycles.
 _FIRST_CYCLES = 70
 #: Cycles of legal and illegal actions per seed of an effort.
@@ -173,11 +175,14 @@ def power_on(subject: AeadSubject, effort: Effort) -> Findings:
 
 
 def stalls(subject: AeadSubject, effort: Effort) -> Findings:
-    """Checks stalls on every port."""
+    """Checks stalls on every port, and texts that fill every queue before results leave."""
     rates, rng, jobs = (0.0, 0.4, 0.9), random.Random(6), list[AeadJob]()
     for seed, stall_in, stall_out in product(range(effort.seeds), rates, rates):
         items = tuple(_mixture(subject, random.Random(seed), 20, 120))
         jobs.append(AeadJob(items, rng.choice(rates), stall_in, stall_out, seed=seed))
+    for seed in range(max(1, effort.seeds // 4)):
+        items = tuple(_mixture(subject, random.Random(seed), 8, _LONG))
+        jobs.append(AeadJob(items, stall_out=rates[-1], seed=seed))
     replies = subject.model.run(jobs)
     pairs = zip(jobs, replies, strict=True)
     failures = [failure for pair in pairs for failure in subject.compare(*pair, "message")]
@@ -284,7 +289,12 @@ def _broken(subject: AeadSubject, rng: random.Random, message: Message) -> Messa
         bad = [n for n in range(1 << 5) if n not in subject.algorithm.tag_bytes]
         return replace(message, tag_bytes=rng.choice(bad), tag=bytes(BEAT))
     if what == 1:
-        return replace(message, iv=b"")
+        size = len(message.iv)
+        if size >= BEAT or rng.randrange(2):
+            return replace(message, iv=b"")
+        # The first of two beats would be a legal IV.
+        iv, keep = message.iv + bytes(BEAT), (1 << size) - 1
+        return replace(message, iv=iv, port=Port.IV, keep=keep)
     port = rng.choice((Port.IV, Port.DATA, Port.TEXT))
     part = {Port.IV: message.iv, Port.DATA: message.data, Port.TEXT: message.text}[port]
     beats = max(1, -(-len(part) // BEAT))

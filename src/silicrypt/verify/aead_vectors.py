@@ -1,4 +1,7 @@
-"""Published vectors of authenticated encryption: GCM of Wycheproof and NIST, answers of Ascon."""
+"""Published vectors of authenticated encryption: GCM of Wycheproof and NIST, answers of Ascon.
+
+Those of CCM are in `silicrypt.verify.ccm_vectors`.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from silicrypt.catalog.aead import Aead
-from silicrypt.verify import vectors
-from silicrypt.verify.aead_wire import Key, Message
-
-#: A key, a message, and the bytes of the published result; nothing where it must be refused.
-AeadVector = tuple[Key, Message, bytes | None]
+from silicrypt.verify import ccm_vectors, vectors
+from silicrypt.verify.aead_wire import AeadVector, Key, Message
 
 
 def wycheproof(algorithm: Aead) -> Iterator[AeadVector]:
@@ -76,8 +76,11 @@ def ascon(_: Aead) -> Iterator[AeadVector]:
                 yield key, Message(nonce, data, text), sealed
 
 
-#: The sources of vectors of an algorithm, by the name of its unit.
-VECTORS: Mapping[str, Sequence[Callable[[Aead], Iterator[AeadVector]]]] = {
+_Source = Callable[[Aead], Iterator[AeadVector]]
+#: The sources of vectors, by the name of the unit. The quick suite takes all of the first source.
+VECTORS: Mapping[str, Sequence[_Source]] = {
     "aes-gcm": (wycheproof, nist),
+    "aes-gcm-pipe": (wycheproof, nist),
+    "aes-ccm": (ccm_vectors.edges, ccm_vectors.nist),
     "ascon-aead": (ascon,),
 }

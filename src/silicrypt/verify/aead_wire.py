@@ -97,6 +97,10 @@ class Message(Item):
     keep_at: int = 0
 
 
+#: A key, a message, and the bytes of the published result; nothing where it must be refused.
+AeadVector = tuple[Key, Message, bytes | None]
+
+
 @dataclass(frozen=True)
 class AeadJob:
     """Keys and messages that follow each other without a pause, except for stalls.

@@ -20,7 +20,7 @@ from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.kdf import Kdf, expand
 from silicrypt.models.hmac_drbg import HmacDrbg
-from silicrypt.verify import kdf_wire, vectors
+from silicrypt.verify import kdf_wire, kmac_suite, vectors
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
 from silicrypt.verify.kdf_wire import Action, Answer, KdfJob, KdfSubject, Request
 
@@ -289,6 +289,13 @@ FUNCTIONS: Mapping[str, Function] = {
     "PBKDF2": Function(_pbkdf2, _pbkdf2_some, _pbkdf2_refused, _pbkdf2_known, _pbkdf2_shapes),
     "HKDF": Function(_hkdf, _hkdf_some, _hkdf_refused, _hkdf_known, _hkdf_shapes),
     "HMAC_DRBG": Function(_drbg, _drbg_some, _drbg_refused, _drbg_known, _drbg_shapes),
+    "KMAC": Function(
+        kmac_suite.answering,
+        kmac_suite.some,
+        kmac_suite.refused,
+        kmac_suite.known,
+        kmac_suite.shapes,
+    ),
 }
 
 
@@ -395,12 +402,17 @@ def interrupted(action: Action, subject: KdfSubject, effort: Effort) -> Findings
 
 
 def latency(subject: KdfSubject, effort: Effort) -> Findings:
-    """Compares the cycles of requests with the formula; they must not depend on data."""
+    """Compares the cycles of requests with the formula: they must not depend on data.
+
+    Results are compared, too.
+    """
     failures, count, rng = list[str](), 0, random.Random(5)
     iterated = subject.point.parameters["Function"] == "PBKDF2"
     shapes = [one for one in _of(subject).shapes(subject.point) for _ in range(effort.seeds // 2)]
     jobs = [KdfJob(tuple(_other_data(rng, one) for one in shape)) for shape in shapes]
-    for shape, reply in zip(shapes, subject.run(jobs), strict=True):
+    replies = subject.run(jobs)
+    failures += subject.compare(jobs, replies, "request")
+    for shape, reply in zip(shapes, replies, strict=True):
         last, asked = reply.outcomes[-1], shape[-1]
         lengths = [len(packet) for packet in asked.packets]
         number = asked.iterations if iterated else asked.operation

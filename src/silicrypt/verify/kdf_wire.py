@@ -168,5 +168,6 @@ class KdfSubject:
 
 def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
     """Returns the inputs of the model of a configuration with these sources."""
-    constants = {"DATA_BYTES": point.data_bits // 8}
+    iterated = point.parameters["Function"] == "PBKDF2"
+    constants = {"DATA_BYTES": point.data_bits // 8, "ITERATED": int(iterated)}
     return native.compiled(point, level, sources, _BENCH, constants)

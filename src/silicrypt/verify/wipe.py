@@ -31,6 +31,8 @@ _REQUESTS = {
     "PBKDF2": ((0, (20, 9)), (0, (100, 0))),
     "HKDF": ((0, (9, 70, 13)), (1, (5, 20)), (2, (32, 0))),
     "HMAC_DRBG": ((0, (8,)), (1, (40,)), (0, (0,)), (0, (13,)), (2, (33,))),
+    # The bench states two bytes for the customisation string and none for the key.
+    "KMAC": ((0, (2, 40, 33)), (2, (2, 150)), (1, (2, 0, 9)), (0, (2, 32, 0))),
 }
 _FIRST = 4  # bit of the kind of the first packet of a request
 #: The states of HMAC's control unit by their codes in ``sil_hmac_control``.

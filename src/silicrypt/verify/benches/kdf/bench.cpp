@@ -5,7 +5,8 @@
 /// output (`kdf_wire.py` has the same formats in Python). A request comes on a port of its own, its
 /// packets on another, and its result on a third.
 ///
-/// The build line defines `DATA_BYTES` (bytes of a beat).
+/// The build line defines `DATA_BYTES` (bytes of a beat) and `ITERATED` (1 where `i_tcount` is a
+/// number of iterations).
 
 #include <algorithm>
 #include <array>
@@ -137,7 +138,8 @@ class Bench : public Unit {
       sending_ = false;
     }
     if (given) give();
-    const uint64_t count = current_ && current_->count < MOST ? current_->count : 0;
+    const bool iterates = ITERATED && current_ && current_->count < MOST;
+    const uint64_t count = iterates ? current_->count : 0;
     watch(asked || sent || given || !current_, HANG + EACH * count);
   }
 

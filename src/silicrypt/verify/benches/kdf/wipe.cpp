@@ -63,7 +63,7 @@ class Run : public ComposedRun {
     put_beat({}, 0, false);
     dut_.m_tready = 0;
     uint64_t ready = HANG;
-    for (uint64_t cycles = 0; cycles < IDLE; ++cycles) {
+    for (uint64_t cycles = 0; cycles < IDLE || (ready == HANG && cycles < HANG); ++cycles) {
       dut_.eval();
       if (dut_.m_tvalid) error = "a result comes after it";
       if (dut_.i_tready) ready = std::min(ready, cycles);

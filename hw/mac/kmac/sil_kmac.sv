@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// KMAC, KMACXOF and cSHAKE (NIST SP 800-185 3 and 4): requests and packets in, results out.
+///
+/// A request names its operation, the bytes of its customisation string, of its key and of its
+/// result. Its packets follow on the input stream. A request that breaks a rule is refused after
+/// its last packet.
+///
+/// A wipe and a reset hash a block of zeros, which overwrites all registers and memories that
+/// depended on a packet. `i_tready` is low until then. With Lanes = 1 the unit does the same after
+/// each request. With Lanes = 25 the state is cleared after each request.
+///
+/// ## Latency and throughput
+/// A block takes C = 24 cycles with Lanes = 25, and C = 1050 with Lanes = 1. It has R words. With
+/// Lanes = 25 the first beat of the result of KMAC is valid b * C + R + 5 cycles after the request
+/// is accepted, where b counts the blocks of all its packets. The page has the other formulas.
+///
+/// ## Byte order
+/// The first byte of a packet is `s_tdata[7:0]` of its first beat, the first byte of a result is
+/// `m_tdata[7:0]` of its first beat.
+module sil_kmac
+  import sil_kmac_pkg::*;
+#(
+  /// Security strength in bits: 128 or 256. Cost of 256: fewer bytes per block.
+  parameter int unsigned Strength = 128,
+  /// As in sil_sha3_core.
+  parameter int unsigned Lanes = 25,
+  /// As in sil_sha3_core.
+  parameter bit ClockGate = 1'b0
+) (
+  input  logic        clk_i,
+  /// Asynchronous assert, active low.
+  input  logic        rst_ni,
+  /// Clear all packets and everything that depends on them. A result that waits is withdrawn:
+  /// `m_tvalid` falls without `m_tready`, as in a reset. A request in progress gets no answer.
+  input  logic        wipe_i,
+  /// Operation of the request: 0 KMAC, 1 KMACXOF, 2 cSHAKE.
+  input  logic [1:0]  i_tuser,
+  /// Bytes of the customisation string in bits 15:0. Bytes of the key in bits 31:16, which cSHAKE
+  /// ignores.
+  input  logic [31:0] i_tcount,
+  /// Bytes of the result, 1 or more. KMAC: up to 65535.
+  input  logic [31:0] i_tbytes,
+  input  logic        i_tvalid,
+  output logic        i_tready,
+  /// The packets of the request: customisation string, key (not with cSHAKE), message.
+  input  logic [63:0] s_tdata,
+  /// Valid bytes. All bytes are valid, except in the last beat: there the first bytes or none are
+  /// valid. Other patterns break a rule.
+  input  logic [7:0]  s_tkeep,
+  input  logic        s_tlast,
+  input  logic        s_tvalid,
+  output logic        s_tready,
+  /// The result.
+  output logic [63:0] m_tdata,
+  /// Valid bytes. The others are 0.
+  output logic [7:0]  m_tkeep,
+  output logic        m_tlast,
+  /// The request was refused. The beat has no bytes.
+  output logic        m_tuser,
+  output logic        m_tvalid,
+  input  logic        m_tready
+);
+  if (!(Strength inside {128, 256})) begin : gen_strength
+    $fatal(1, "Strength must be 128 or 256");
+  end
+
+  localparam sil_sha3_pkg::alg_e Alg =
+    Strength == 128 ? sil_sha3_pkg::SHAKE128 : sil_sha3_pkg::SHAKE256;
+  localparam int unsigned RateLanes = sil_sha3_pkg::rate_lanes(Alg);
+  // The first bytes of bytepad: left_encode of the bytes of a block.
+  localparam logic [15:0] Rate = {8'(8 * RateLanes), 8'd1};
+  // encode_string of the function name: "KMAC", or nothing with cSHAKE.
+  localparam logic [47:0] Name = 48'h43414d4b2001, NoName = 48'h0001;
+  // The suffix of cSHAKE (3.3) or of SHAKE, and the first bit of pad10*1.
+  localparam logic [7:0] Suffix = 8'h04, ShakeSuffix = 8'h1f;
+
+  /// A section begins with `Head` and `Length`, which the message does not have. `Clear` sends a
+  /// block of zeros, and `Flush` discards its output.
+  typedef enum logic [2:0] {Clear, Flush, Idle, Head, Length, Packet, Tail, Result} state_e;
+  typedef enum logic [1:0] {Customisation, Key, Message} section_e;
+
+  state_e state_d, state_q;
+  section_e section_d, section_q;
+  logic wipe_q, rst_n, request, moved, packet, end_of_packet;
+
+  // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) wipe_q <= 1'b1;
+    else wipe_q <= wipe_i;
+  end
+  assign rst_n = ~wipe_q;
+
+  // The request, and the bytes that are left of the packets and of the result.
+  logic xof_q, cshake_q, shake_q, refused_q;
+  logic [15:0] customisation_q, key_q, size;
+  logic [31:0] left_q;
+  logic [16:0] rest;
+  logic framing, another;
+
+  assign i_tready = state_q == Idle & ~wipe_q;
+  assign request = i_tvalid & i_tready;
+  assign packet = state_q == Packet;
+
+  // A beat of a packet. The bytes are counted as a thermometer code: all allowed patterns are one.
+  piece_t beat;
+  assign beat.count = {
+    s_tkeep[7], s_tkeep[3] ^ s_tkeep[7],
+    s_tkeep[1] ^ s_tkeep[3] ^ s_tkeep[5] ^ s_tkeep[7], ^s_tkeep
+  };
+  for (genvar i = 0; i < 8; i++) begin : gen_byte
+    assign beat.data[8*i+:8] = s_tdata[8*i+:8] & {8{s_tkeep[i]}};
+  end
+
+  sil_axis_framing #(.Bytes(8)) u_framing (
+    .keep_i(s_tkeep), .last_i(s_tlast), .error_o(framing)
+  );
+
+  always_comb begin
+    unique case (section_q)
+      Customisation: size = customisation_q;
+      Key:           size = key_q;
+      default:       size = xof_q ? '0 : left_q[15:0];
+    endcase
+  end
+
+  // The packet has more bytes than the request says, or fewer.
+  assign rest = 17'(size) - 17'(beat.count);
+  assign another = section_q != Message & (rest[16] | (s_tlast & rest != '0));
+
+  // Pieces of the sections.
+  piece_t piece;
+  logic last, final_section, valid, ready;
+
+  always_comb begin
+    piece = '0;
+    unique case (state_q)
+      Head: begin
+        piece.data = section_q == Key ? 64'(Rate) : {cshake_q ? NoName : Name, Rate};
+        piece.count = section_q == Key ? 4'd2 : cshake_q ? 4'd4 : 4'd8;
+      end
+      Length: piece = left_encode(bits_of(size));
+      Packet: piece = beat;
+      Tail: begin
+        piece = right_encode(bits_of(size), Suffix);
+        if (cshake_q) piece = '{4'd1, 64'(shake_q ? ShakeSuffix : Suffix)};
+      end
+      default: piece.count = 4'd8;
+    endcase
+  end
+
+  assign final_section = state_q == Tail | state_q == Clear;
+  assign last = final_section | (packet & s_tlast & section_q != Message);
+  assign valid = state_q inside {Clear, Head, Length, Tail} | (packet & s_tvalid);
+  assign moved = valid & ready;
+  assign s_tready = packet & ready & ~wipe_q;
+  assign end_of_packet = packet & moved & s_tlast;
+
+  // Blocks, and the sponge.
+  logic [63:0] word;
+  logic word_last, word_final, word_valid, word_ready, unused_error;
+  logic [RateLanes-1:0][63:0] output_tdata;
+  logic output_tvalid, output_tready, more;
+
+  sil_kmac_blocks #(.RateLanes(RateLanes)) u_blocks (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .s_tdata (piece.data),
+    .s_tcount(piece.count),
+    .s_tlast (last),
+    .s_tfinal(final_section),
+    .s_tvalid(valid),
+    .s_tready(ready),
+    .word_o  (word),
+    .last_o  (word_last),
+    .final_o (word_final),
+    .valid_o (word_valid),
+    .ready_i (word_ready)
+  );
+
+  sil_sha3_core #(.Alg(Alg), .Lanes(Lanes), .ClockGate(ClockGate)) u_core (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .word_i  (word),
+    .last_i  (word_last),
+    .final_i (word_final),
+    .error_i (1'b0),
+    .valid_i (word_valid),
+    .ready_o (word_ready),
+    .m_tdata (output_tdata),
+    .m_tuser (unused_error),
+    .m_tvalid(output_tvalid),
+    .m_tready(output_tready),
+    .more_i  (more)
+  );
+
+  // The result, word by word.
+  logic [4:0] index_q;
+  logic [63:0] output_word;
+  logic given, end_of_output;
+
+  assign m_tvalid = state_q == Result & output_tvalid & ~wipe_q;
+  assign m_tlast = m_tvalid & (refused_q | left_q <= 32'd8);
+  assign m_tuser = m_tvalid & refused_q;
+  assign output_word = output_tdata[index_q];
+  for (genvar i = 0; i < 8; i++) begin : gen_result
+    assign m_tkeep[i] = m_tvalid & ~refused_q & left_q > 32'(i);
+    assign m_tdata[8*i+:8] = output_word[8*i+:8] & {8{m_tkeep[i]}};
+  end
+
+  assign given = m_tvalid & m_tready;
+  assign end_of_output = index_q == 5'(RateLanes - 1);
+  assign more = state_q == Result & ~m_tlast;
+  assign output_tready = state_q == Flush | (given & (m_tlast | end_of_output));
+
+  always_comb begin
+    state_d = state_q;
+    section_d = section_q;
+    unique case (state_q)
+      Clear:   if (moved) state_d = Flush;
+      Flush:   if (output_tvalid) state_d = Idle;
+      Idle: begin
+        section_d = Customisation;
+        // cSHAKE without a customisation string is SHAKE (3.3).
+        if (request) state_d = i_tuser[1] & i_tcount[15:0] == '0 ? Packet : Head;
+      end
+      Head:    if (moved) state_d = Length;
+      Length:  if (moved) state_d = Packet;
+      Packet: begin
+        if (end_of_packet) begin
+          state_d = section_q == Message ? Tail
+            : section_q == Key | cshake_q ? Packet : Head;
+          section_d = section_q == Customisation & ~cshake_q ? Key : Message;
+        end
+      end
+      Tail:    if (moved) state_d = Result;
+      default: if (given & m_tlast) state_d = Lanes == 1 ? Clear : Idle;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
+      state_q <= Clear;
+      section_q <= Customisation;
+      {index_q, cshake_q, xof_q, shake_q, refused_q} <= '0;
+      {key_q, customisation_q, left_q} <= '0;
+    end else begin
+      state_q <= state_d;
+      section_q <= section_d;
+      if (request) begin
+        {cshake_q, xof_q} <= i_tuser;
+        shake_q <= i_tcount[15:0] == '0;
+        {key_q, customisation_q} <= i_tcount;
+        left_q <= i_tbytes;
+        refused_q <= i_tuser == 2'd3 | i_tbytes == '0
+                   | (i_tuser == '0 & i_tbytes[31:16] != '0);
+      end
+      if (packet & moved) begin
+        refused_q <= refused_q | framing | another;
+        if (section_q == Customisation) customisation_q <= rest[15:0];
+        if (section_q == Key) key_q <= rest[15:0];
+      end
+      if (given) begin
+        left_q  <= left_q - 32'd8;
+        index_q <= m_tlast | end_of_output ? '0 : index_q + 1'b1;
+      end
+    end
+  end
+endmodule
