@@ -12,7 +12,10 @@ from hops import ROOT, passed_files
 
 OTHER_UNITS = {
     f"catalog/{name}.py"
-    for name in ("sm3", "hmac", "sponge", "aes", "gcm", "sm4", "sha3", "ascon", "kdf")
+    for name in (
+        *("sm3", "hmac", "sponge", "aes", "gcm", "gcm_pipe", "ccm", "sm4", "sha3", "ascon"),
+        *("kdf", "kmac"),
+    )
 }
 #: The most files that each command passes.
 MOST = {

@@ -152,7 +152,9 @@ def limit_files() -> None:
 
 
 def test_a_file_above_the_limit_of_the_user_is_named(tmp_path: Path) -> None:
-    ended = command(*EXPORT, tmp_path / "ip", preexec_fn=limit_files)
+    out = tmp_path / "ip"
+    # In SystemVerilog no temporary file is written before.
+    ended = command(*EXPORT, out, "--language", "sv", preexec_fn=limit_files)
     assert "File too large; nothing was written" in message(ended)
     assert list(tmp_path.iterdir()) == []
 

@@ -72,7 +72,6 @@ UNNAMED = [
     point("aes192-gcm-small", "aes-gcm", KeyBits=192, PipelineStages=1, DataWidth=8, Digit=4),
     point("aes192-gcm-pipe", "aes-gcm-pipe", KeyBits=192, PipelineStages=48),
     point("aes256-gcm-pipe-table", "aes-gcm-pipe", KeyBits=256, Sbox="TABLE", PipelineStages=28),
-    point("aes-ccm", "aes-ccm", KeyBits=0),
     point("aes192-ccm-small-held", "aes-ccm", KeyBits=192, DataWidth=8, Buffer=4),
     point("ascon-hash256-u3-gated", "ascon", Alg="ASCON_HASH256", Unroll=3, ClockGate=1),
     point("ascon-xof128-u4", "ascon", Alg="ASCON_XOF128", Unroll=4),
