@@ -156,6 +156,7 @@ def test_a_file_above_the_limit_of_the_user_is_named(tmp_path: Path) -> None:
     # In SystemVerilog no temporary file is written before.
     ended = command(*EXPORT, out, "--language", "sv", preexec_fn=limit_files)
     assert "File too large; nothing was written" in message(ended)
+    assert "File too large" in message(command(*EXPORT, out, preexec_fn=limit_files))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -13,9 +13,10 @@ from planted_netlists import TARGET as ECP5
 from planted_netlists import checked, demand, document
 from silicrypt import catalog
 from silicrypt.catalog.aead import formulas_of
-from silicrypt.errors import BadInput
+from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.models.gcm import first_counter
-from silicrypt.tools import verilator
+from silicrypt.paths import hw_root
+from silicrypt.tools import verilator, yosys
 from silicrypt.verify.aead_suite import CHECKS
 from silicrypt.verify.aead_vectors import nist, parse_gcm, wycheproof
 from silicrypt.verify.aead_wire import (
@@ -95,6 +96,28 @@ def test_a_wrong_tag_costs_no_cycle() -> None:
         assert reply.outcomes[1].refused == (number > 0)
         cycles.add(reply.outcomes[1].last - reply.outcomes[1].first)
     assert cycles == {subject.formulas.message_cycles(12, 3, 40)}
+
+
+#: Proves for every state that the outputs are 0 while a beat of a plaintext is held.
+HELD = """read_slang --top sil_gcm_hold -G Depth=4 sil_gcm_hold.sv
+proc
+memory_map
+async2sync
+opt_clean
+sat -verify -seq 1 -set s_hold 1 -set s_tlast 0 -prove m_tdata 0 -prove m_tkeep 0 -prove m_tvalid 0
+"""
+
+
+def test_a_plaintext_that_is_held_is_not_driven_on_the_output(tmp_path: Path) -> None:
+    source = hw_root() / "cipher" / "gcm" / "sil_gcm_hold.sv"
+    text, copy = source.read_text(encoding="utf-8"), tmp_path / source.name
+    copy.write_text(text, encoding="utf-8")
+    yosys.run(HELD, tmp_path)
+    mask = "{144{~held}} & "
+    assert mask in text
+    copy.write_text(text.replace(mask, ""), encoding="utf-8")
+    with pytest.raises(ToolFailed, match="proof did fail"):
+        yosys.run(HELD, tmp_path)
 
 
 def performed(name: str, folder: Path, active: bool = True) -> Check:
