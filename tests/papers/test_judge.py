@@ -12,7 +12,7 @@ from silicrypt.errors import BadInput
 from silicrypt.flow.batch import Task
 from silicrypt.metrics import FIGURES
 from silicrypt.papers.claims import Claim, Formula
-from silicrypt.papers.judge import FigureSources, evaluate, verdict_on
+from silicrypt.papers.judge import Figure, FigureSources, bound, evaluate, verdict_on
 from silicrypt.papers.model import JudgedClaim
 from silicrypt.papers.plan import PaperResults
 from silicrypt.results.result import Result
@@ -167,6 +167,53 @@ def test_every_figure_that_counts_must_be_within_the_band() -> None:
     both = claim(GAIN, others=[computed("other")])
     assert verdict(both, 1.24, other=1.25).verdict == "reproduced"
     found = verdict(both, 1.24, other=2.0)
+    assert (found.verdict, found.why) == ("direction only", "The size differs: other.")
+
+
+@pytest.mark.parametrize(
+    ("rule", "inside", "outside"),
+    [
+        ({"test": "value", "change": 24}, (1.22, 1.26), (1.0, 1.21, 1.27)),
+        ({"test": "value", "value": 4.0}, (3.81, 4.19), (3.79, 4.21)),
+        ({"test": "equal", "band": 10}, (0.91, 1.0, 1.09), (0.89, 1.11)),
+        ({"test": "at least", "value": 2.0}, (1.91, 9.0), (1.89,)),
+        ({"test": "at most", "value": 2.0}, (0.1, 2.09), (2.11,)),
+        ({"test": "more", "value": 1.1}, (1.11, 9.0), (1.1, 1.09)),
+        ({"test": "less", "value": 0.9}, (0.1, 0.89), (0.9, 0.91)),
+    ],
+)
+def test_every_rule_excludes_what_its_noise_cannot_bring_into_the_band(
+    rule: dict[str, Any], inside: tuple[float, ...], outside: tuple[float, ...]
+) -> None:
+    limits = bound(claim(rule, better="lower"), is_ratio=True)
+    for value in (*inside, *outside):
+        exact = Figure("it", value, value, value, is_ratio=True)
+        assert limits.excludes(exact) == (value in outside), value
+    # Noise that reaches into the band leaves the figure open.
+    for value in outside:
+        wide = Figure("it", value, value / 1.3, value * 1.3, is_ratio=True)
+        assert not limits.excludes(wide), value
+
+
+def test_a_further_figure_that_is_better_than_no_change_is_better_than_claimed() -> None:
+    same = claim({"test": "equal", "band": 10}, better="lower", others=[computed("other")])
+    found = verdict(same, 0.95, other=0.85)
+    assert found.verdict == "better than claimed"
+    assert found.why == "Outside the band on the better side: other."
+    assert verdict(same, 0.95, other=0.91).verdict == "reproduced"
+    assert verdict(same, 0.95, other=1.15).verdict == "undecided"
+
+
+def test_a_further_figure_without_a_change_differs_in_size() -> None:
+    both = claim(GAIN, others=[computed("other")])
+    found = verdict(both, 1.24, other=1.0)
+    assert (found.verdict, found.why) == (
+        "undecided",
+        "The figures disagree: other speaks against.",
+    )
+    noisy = {"formula": "other", "name": "other", "noise": "clock"}
+    found = verdict(claim(GAIN, others=[noisy]), 1.24, other=1.02)
+    assert found.says["other"] == "says nothing within noise"
     assert (found.verdict, found.why) == ("direction only", "The size differs: other.")
 
 

@@ -243,6 +243,8 @@ def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, 
         "wrong_rates": float(sum(bool(of.is_proposed and row.slip) for of, row in rows)),
         # RFC 2202, test case 1 of HMAC-SHA1.
         "equation_1": float(as_printed == hmac.digest(b"\x0b" * 20, b"Hi There", "sha1")),
+        "equation_2": float(_sha1(b"abc", with_e=False) == hashlib.sha1(b"abc").digest()),
+        "equation_2_with_e": float(_sha1(b"abc", with_e=True) == hashlib.sha1(b"abc").digest()),
         "paths_in_core": _inside(results, JUDGE),
         "paths_in_core_cells": _inside(results, "nangate45"),
         "glitches": _glitches(results, "sha1-u1-pre", "sha1-u1"),
@@ -256,9 +258,33 @@ def _as_printed(key: bytes, text: bytes) -> bytes:
     return hashlib.sha1(ipad + hashlib.sha1(opad + text).digest()).digest()
 
 
+#: FIPS 180-2: the initial hash value, and the constants of the four rounds (5.3.1, 4.2.1).
+_SHA1_INITIAL = (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0)
+_SHA1_K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)
+
+
+def _sha1(text: bytes, with_e: bool) -> bytes:
+    """Returns the digest of a text of one block by equation 2, as printed or with e added."""
+
+    def left(word: int, by: int) -> int:
+        return (word << by | word >> 32 - by) & 0xFFFFFFFF
+
+    block = (text + b"\x80").ljust(BLOCK_BYTES - 8, b"\0") + (8 * len(text)).to_bytes(8, "big")
+    words = [int.from_bytes(block[n : n + 4], "big") for n in range(0, BLOCK_BYTES, 4)]
+    for t in range(16, STEPS["SHA-1"]):
+        words.append(left(words[t - 3] ^ words[t - 8] ^ words[t - 14] ^ words[t - 16], 1))
+    a, b, c, d, e = _SHA1_INITIAL
+    for t, word in enumerate(words):
+        f = (b & c | ~b & d, b ^ c ^ d, b & c | b & d | c & d, b ^ c ^ d)[t // 20]
+        total = left(a, 5) + (f & 0xFFFFFFFF) + _SHA1_K[t // 20] + word + (e if with_e else 0)
+        a, b, c, d, e = total & 0xFFFFFFFF, a, left(b, 30), c, d
+    sums = zip(_SHA1_INITIAL, (a, b, c, d, e), strict=True)
+    return b"".join(((x + y) & 0xFFFFFFFF).to_bytes(4, "big") for x, y in sums)
+
+
 def _inside(results: PaperResults, target: str) -> float | None:
-    """Returns the share of the two designs whose slowest path lies in the hash core throughout."""
-    found = [results.get(name, f"{target} stream") for name in ("hmac-sha1", "hmac-md5")]
+    """Returns the share of the units whose slowest path lies in the hash core throughout."""
+    found = [results.get(name, f"{target} stream") for name in TABLE_I]
     paths = [one.path for one in found if one and one.path]
     if len(paths) < len(found):
         return None

@@ -409,11 +409,22 @@ class Bound:
         return self.holds(value) or (self.rule.test == "equal" and self.is_better(value))
 
     def excludes(self, figure: Figure) -> bool:
-        """Returns whether the noise of a figure cannot hide the size that the claim states."""
-        if self.rule.test != "value" or figure.low is None or figure.high is None:
+        """Returns whether a figure is outside the band for every value that its noise allows."""
+        low, high = figure.low, figure.high
+        if low is None or high is None:
             return False
-        near = self.expected - self.tolerance, self.expected + self.tolerance
-        return figure.high < near[0] - EXACT or figure.low > near[1] + EXACT
+        below = high < self.expected - self.tolerance - EXACT
+        above = low > self.expected + self.tolerance + EXACT
+        match self.rule.test:
+            case "at least":
+                return below
+            case "at most":
+                return above
+            case "more":
+                return high <= self.expected + EXACT
+            case "less":
+                return low >= self.expected - EXACT
+        return below or above
 
     def is_better(self, value: float) -> bool:
         """Returns whether a value is better than the one expected."""
@@ -624,9 +635,12 @@ def decide(
     # At an edge of the band, the value within noise that is nearest to the printed one counts.
     near = min(max(limits.expected, judge.low or value), judge.high or value)
     verdict = _size(limits, near if own == "supports" else value)
-    outside = [one.name for one in counted if own == limits.says(one) and limits.excludes(one)]
+    outside = [one.name for one in counted if limits.excludes(one)]
     if verdict == "reproduced" and outside:
-        return "direction only", f"The size differs: {'; '.join(outside)}."
+        if limits.sign:
+            return "direction only", f"The size differs: {'; '.join(outside)}."
+        better = f"Outside the band on the better side: {'; '.join(outside)}."
+        return "better than claimed", better
     return verdict, ""
 
 
