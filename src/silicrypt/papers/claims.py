@@ -138,14 +138,25 @@ class Formula(Frozen):
         name: what it is, as readers see it.
         on: what it was measured on.
         ratio: whether it is a ratio, whose change has a sign.
-        noise: what its noise is that of (`silicrypt.metrics`).
+        noise: what its noise is that of (`silicrypt.metrics`); ``power and clock`` is that of a
+            power at the design's own clock.
+        low: in place of a noise, the formula of the lowest value over the seeds of the placement.
+        high: the formula of the highest value over the seeds.
     """
 
     formula: str
     name: str
     on: str = ""
     ratio: bool = False
-    noise: Literal["none", "clock", "area", "power"] = "none"
+    noise: Literal["none", "clock", "area", "power", "power and clock"] = "none"
+    low: str = ""
+    high: str = ""
+
+    @check(mode="after")
+    def _ends(self) -> Formula:
+        if bool(self.low) != bool(self.high) or (self.low and self.noise != "none"):
+            raise ValueError("state both low and high and no noise, or neither of them")
+        return self
 
     @property
     def is_ratio(self) -> bool:

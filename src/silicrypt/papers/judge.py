@@ -129,10 +129,21 @@ def evaluate(of: Expression, sources: FigureSources) -> Figure:
         case Cells():
             return _cells(of, partial(cell, sources.paper))
         case Formula():
-            return _formula(of, value_of(of.formula, sources.names, sources.value))
+            return _formula(of, sources)
 
 
-def _formula(of: Formula, value: float | None) -> Figure:
+#: The power of a design at its own clock has the noise of both.
+_OWN_CLOCK = Noise(
+    "power of each design at its own clock", round(metrics.POWER.factor * metrics.CLOCK.factor, 2)
+)
+_NOISES = {**metrics.NOISE_OF, "power and clock": _OWN_CLOCK}
+
+
+def _formula(of: Formula, sources: FigureSources) -> Figure:
+    low, value, high = (
+        value_of(text or of.formula, sources.names, sources.value)
+        for text in (of.low, of.formula, of.high)
+    )
     missing = () if value is not None else (of.name,)
     target = of.on.partition(" ")[0]
     known = target.partition("@")[0] in targets.TARGETS
@@ -141,9 +152,9 @@ def _formula(of: Formula, value: float | None) -> Figure:
         Figure(
             of.name,
             value,
-            value,
-            value,
-            metrics.NOISE_OF[of.noise],
+            low,
+            high,
+            metrics.SEEDS if of.low else _NOISES[of.noise],
             of.ratio,
             of.on,
             mapping,

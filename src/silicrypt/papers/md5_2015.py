@@ -49,7 +49,6 @@ def evaluate(results: PaperResults) -> Reproduction:
     return reproduction(
         NAME,
         results,
-        _met_over(asked, tried, results.get(BINARY, LOOSE)),
         tables=(
             table(NAME, "3", "clock at two corners, Arria II GX", our_rows(FORMS, corners)),
             table(NAME, "4", "area, Arria II GX", our_rows((*WORDS, *FORMS), areas)),
@@ -151,25 +150,3 @@ def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:
         ),
         grouped=True,
     )
-
-
-# Figures for claims
-
-
-def _met_over(
-    asked: Sequence[Measured], tried: Sequence[Measured], smallest: Measured | None
-) -> dict[str, float | None]:
-    """Returns the clock at the smallest delay target that is met over two others.
-
-    Args:
-        asked: each form at the smallest target that it meets.
-        tried: all forms at all targets that the searches tried.
-        smallest: the binary form at the smallest area, which has no target.
-    """
-    own = [one for one in tried if one.point == BINARY]
-    tight = next((one.fmax_mhz for one in asked if one.point == BINARY), None)
-    loosest = max(own, key=lambda one: one.constraint_ns or 0.0, default=None)
-    return {
-        f"met_over_{name}": tight / one.fmax_mhz if tight and one and one.fmax_mhz else None
-        for name, one in (("loosest", loosest), ("loose", smallest))
-    }
