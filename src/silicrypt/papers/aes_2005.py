@@ -344,7 +344,11 @@ def block_us(blocks: int, hardware_us: float) -> float:
 
 def _computed(counted: Counted) -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use: cycles, by name."""
-    alone = set(FUNCTIONS.values())
+    executed = counted.functions.items()
+    alone = {
+        FUNCTIONS[name] for (bits, n, name), cycles in executed if bits == KEYS[0] and n == ONE < cycles
+    }
+    stepwise, parallel = catalog.get(STEPWISE), catalog.get(CORES[128][1])
     return {
         **{
             f"unit_{name.lower()}{'' if blocks == ONE else f'_{blocks}'}": cycles
@@ -356,8 +360,10 @@ def _computed(counted: Counted) -> dict[str, float | None]:
         ),
         "unit_cipher_par_one_stage": counted.single_stage_cycles["CIPHER_PAR"],
         "unit_message": counted.message_cycles[ONE],
-        "stepwise": catalog.get(STEPWISE).cycles_per_block,
-        "parallel": catalog.get(CORES[128][1]).cycles("core", BLOCK_BYTES),
+        "stepwise": stepwise.cycles("core", BLOCK_BYTES),
+        "parallel": parallel.cycles("core", BLOCK_BYTES),
+        "stepwise_interval": stepwise.cycles_per_block,
+        "parallel_interval": parallel.cycles_per_block * int(parallel.parameters["PipelineStages"]),
     }
 
 
