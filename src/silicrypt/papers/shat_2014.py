@@ -160,6 +160,8 @@ class Other:
         ge: area in gate equivalents.
         kbps: throughput at 100 kHz, kbit/s.
         lost: which of the two figures is missing from the text.
+        fom: the figure of merit as tables print it, in nbit per cycle and GE2, with two decimals,
+            from the bits and cycles of a block; None if it follows from the rate.
     """
 
     size: int
@@ -168,6 +170,7 @@ class Other:
     ge: float
     kbps: float
     lost: str
+    fom: float | None = None
 
 
 @cache
@@ -188,9 +191,14 @@ def other_hashes() -> tuple[Other, ...]:
                 ge=ge or float(cells["ge"]),
                 kbps=kbps or float(cells["kbps"]),
                 lost=" and ".join(lost),
+                fom=_fom(cells, ge or float(cells["ge"])) if cells["bits"] else None,
             )
         )
     return tuple(found)
+
+
+def _fom(cells: Mapping[str, str], ge: float) -> float:
+    return round(1e9 * float(cells["bits"]) / float(cells["cycles"]) / ge**2, 2)
 
 
 @dataclass(frozen=True)
@@ -263,8 +271,10 @@ def _mean(figure: str, size: int, ge: float, others: Sequence[Other]) -> float:
         return mean(kbps / other.kbps for other in others)
     if figure == "area":
         return mean(ge / other.ge for other in others)
+    # 1 nbit per cycle and GE2 is 100 bit/s per kGE2 at 100 kHz.
+    cells = (100 * one.fom if one.fom else efficiency(one.kbps, one.ge) for one in others)
     own = efficiency(kbps, ge)
-    return mean(own / efficiency(other.kbps, other.ge) for other in others)
+    return mean(own / cell for cell in cells)
 
 
 # The frequency trade-off
@@ -777,10 +787,9 @@ def _station(phases: StationPower) -> dict[str, float | None]:
 
 def _gating(phases: StationPower, baseline: str) -> dict[str, float | None]:
     """Returns the power of the gated station over a baseline: of a message, and of each phase."""
-    known = {one.name: one.gated_uw / one.ungated_uw for one in phases.phases if one.name != IDLE}
+    known = {one.name: one.gated_uw / one.ungated_uw for one in phases.phases}
     message = phases.gated_uw / phases.ungated_uw if known else None
-    names = (name for name in PHASES if name != IDLE)
     return {
         f"gated_over_{baseline}_message": message,
-        **{f"gated_over_{baseline}_{name}": known.get(name) for name in names},
+        **{f"gated_over_{baseline}_{name}": known.get(name) for name in PHASES},
     }
