@@ -189,7 +189,7 @@ def test_area_is_ours_to_give() -> None:
 def test_quick_runs_two_cores_with_one_seed() -> None:
     asked = source()
     quick = reproduce("aes-2005", quick=True, source=asked)
-    assert set(asked.runs) == {Task(name, JUDGE, seeds=(1,)) for name in (SEQ, PAR)}
+    assert set(asked.runs) == {Task(name, JUDGE, seeds=(1,)) for name in (STEPWISE, PAR)}
     assert "Quick run" in quick.notes[-1]
 
 

@@ -56,27 +56,11 @@ def test_all_designs_are_measured_on_both_targets() -> None:
 def test_quick_runs_the_main_claims_with_one_seed() -> None:
     asked = source(kept=False)
     quick = reproduce("aes-2011", quick=True, source=asked)
-    names = ("aes256-lowlat", "aes128-lowlat", "aes128-par", "aes128-fast")
+    names = ("aes256-lowlat", "aes128-lowlat")
     assert set(asked.runs) == {Task(name, "ecp5-85k", seeds=(1,)) for name in names}
     judged = {claim.id: claim.verdict for claim in quick.claims}
     assert judged["throughput-key"] == "reproduced"
     assert judged["decrypt-cycles"] == "not measurable here"
-
-
-@pytest.mark.parametrize(
-    ("mhz", "verdict"),
-    [(684.0, "reproduced"), (850.0, "direction only"), (1300.0, "better than claimed")],
-)
-def test_the_clock_with_decryption_decides(mhz: float, verdict: str) -> None:
-    assert verdicts(own={"aes128-par": {"mhz": mhz}})["decrypt-clock"] == verdict
-
-
-@pytest.mark.parametrize(
-    ("area", "verdict"),
-    [(2230.0, "reproduced"), (1400.0, "direction only"), (700.0, "better than claimed")],
-)
-def test_the_area_with_decryption_decides(area: float, verdict: str) -> None:
-    assert verdicts(own={"aes128-par": {"area": area}})["decrypt-area"] == verdict
 
 
 def test_a_longer_key_may_cost_area_clock_and_throughput() -> None:
@@ -105,6 +89,9 @@ def test_cycles_are_those_of_the_results() -> None:
         ("block-transfer", "arithmetic holds"),
         ("memory-encrypt", "arithmetic holds"),
         ("memory-both", "arithmetic fails"),
+        ("address-space", "arithmetic fails"),
+        ("decrypt-area", "not measurable here"),
+        ("decrypt-clock", "not measurable here"),
         ("round-keys", "undecided"),
         ("equation-1", "arithmetic fails"),
         ("equation-2", "arithmetic fails"),

@@ -349,6 +349,20 @@ def test_power_is_compared_at_one_throughput() -> None:
     assert found.noise == "power: a factor of 1.02"
 
 
+def test_a_formula_has_the_ends_of_its_figure_or_the_noise_that_it_states() -> None:
+    ends = {"formula": "ratio", "name": "ratio", "ratio": True, "low": "least", "high": "most"}
+    found = verdict(claim({"test": "more"}, ends), 1.1, least=0.9, most=1.2)
+    assert found.verdict == "undecided"
+    assert found.noise.endswith("the range over the seeds")
+    assert found.figures["ratio, lowest within noise"] == 0.9
+    assert verdict(claim({"test": "more"}, ends), 1.1, least=1.05, most=1.2).verdict == "reproduced"
+    own = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "power and clock"}
+    assert verdict(claim({"test": "more"}, own), 1.06).verdict == "undecided"
+    assert verdict(claim({"test": "more"}, own), 1.08).verdict == "reproduced"
+    with pytest.raises(ValidationError, match="state both low and high and no noise"):
+        claim({"test": "more"}, {**ends, "noise": "clock"})
+
+
 def test_the_rule_says_its_numbers() -> None:
     assert verdict(claim(GAIN), 1.24).rule == "ratio is +24.0 %, from +21.6 % to +26.4 %."
     rule = {"test": "at least", "value": 2.0}

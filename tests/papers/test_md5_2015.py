@@ -51,17 +51,14 @@ def verdicts(**figures: Any) -> dict[str, str]:
 def test_verdicts_follow_from_the_figures() -> None:
     alike = verdicts()
     assert alike["gray-aluts"] == "not borne out"
-    assert alike["gray-registers"] == "undecided"  # the paper does not say what they hold
+    assert alike["gray-registers"] == "not borne out"
     assert alike["gray-speed"] == "reproduced"
-    assert alike["gating-area"] == "better than claimed"
+    assert alike["gating-area"] == "undecided"  # ours gates other registers than the paper's
     assert alike["gating-registers"] == "reproduced"
-    assert alike["constraint"] == "undecided"
     worse = verdicts(slower=1.2, larger=1.091)  # 1.076 of the word-wise top
     assert worse["gray-aluts"] == "reproduced"
     assert worse["gray-speed"] == "not borne out"
-    assert worse["binary-smallest"] == "undecided"  # the gated binary form is as large
-    smaller = verdicts(larger=0.9)
-    assert smaller["binary-smallest"] == "not borne out"
+    assert verdicts(slower=0.9)["gray-slowest"] == "not borne out"
 
 
 def test_the_papers_text_is_held_against_its_table() -> None:
@@ -76,17 +73,20 @@ def test_the_papers_text_is_held_against_its_table() -> None:
     assert found["clock-from-slack"] == "arithmetic holds"
     for name in ("binary-fastest", "binary-smallest", "gray-slowest", "gray-gated-largest"):
         assert found[f"{name}-table"] == "arithmetic holds"
-    assert found["small-6"] == found["fewer-registers"] == "arithmetic holds"
-    assert found["gating-power"] == "not measurable here"
+    for name in ("small-6", "forms-speed-table", "gray-gated-speed-table", "steps-64"):
+        assert found[name] == "arithmetic holds"
+    assert found["fewer-registers"] == "undecided"  # two forms have the same registers
+    for name in ("gating-power", "registers", "aluts", "constraint"):
+        assert found[name] == "not measurable here"
 
 
 def test_power_follows_from_the_figures() -> None:
     taken = {"md5-binary": 900.0, "md5-gray": 890.0, "md5-binary-gated": 100.0}
     found = verdicts(kept=True, taken={**taken, "md5-gray-gated": 90.0})
-    assert found["gating-power"] == "reproduced"
+    assert found["gating-power"] == "undecided"  # ours gates other registers than the paper's
     assert found["gray-power"] == "undecided"  # the part of the flip-flops is the same
-    hot = verdicts(kept=True, taken={**taken, "md5-binary-gated": 910.0, "md5-gray-gated": 90.0})
-    assert hot["gating-power"] == "undecided"  # one pair of forms takes more power, the other less
+    cool = verdicts(kept=True, taken={**taken, "md5-gray": 600.0, "md5-gray-gated": 60.0})
+    assert cool["gray-power"] == cool["power-designs"] == "reproduced"
 
 
 def test_the_sweep_of_delay_targets_is_shown_from_loose_to_tight() -> None:
@@ -108,7 +108,8 @@ def test_the_family_of_a_row_is_flagged() -> None:
 def test_quick_runs_the_main_claims_with_one_seed() -> None:
     asked = source()
     found = reproduce("md5-2015", quick=True, source=asked)
-    assert {(run.point, run.target) for run in asked.runs} == {(form, "ecp5-85k") for form in FORMS}
+    two = FORMS[:2]
+    assert {(run.point, run.target) for run in asked.runs} == {(form, "ecp5-85k") for form in two}
     assert {run.seeds for run in asked.runs} == {(1,)}
     assert "Quick run" in found.notes[-1]
 

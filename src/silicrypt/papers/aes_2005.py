@@ -344,10 +344,8 @@ def block_us(blocks: int, hardware_us: float) -> float:
 
 def _computed(counted: Counted) -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use: cycles, by name."""
-    executed = counted.functions.items()
-    alone = {
-        FUNCTIONS[name] for (bits, n, name), cycles in executed if bits == KEYS[0] and n == ONE < cycles
-    }
+    one_block = (KEYS[0], ONE)
+    alone = {FUNCTIONS[name] for *of, name in counted.functions if tuple(of) == one_block}
     stepwise, parallel = catalog.get(STEPWISE), catalog.get(CORES[128][1])
     return {
         **{
