@@ -74,7 +74,7 @@ def test_the_papers_text_is_held_against_its_table() -> None:
     assert found["clock-from-slack"] == "arithmetic holds"
     for name in ("binary-fastest", "binary-smallest", "gray-slowest", "gray-gated-largest"):
         assert found[f"{name}-table"] == "arithmetic holds"
-    for name in ("small-6", "forms-speed-table", "gray-gated-speed-table", "steps-64"):
+    for name in ("small-6", "forms-speed-table", "switching-speed-table", "steps-64"):
         assert found[name] == "arithmetic holds"
     assert found["fewer-registers"] == "undecided"  # two forms have the same registers
     for name in ("gating-power", "registers", "aluts", "constraint"):
