@@ -108,7 +108,7 @@ def test_the_rule_does_what_its_words_promise(claim: Claim) -> None:
 
 @pytest.mark.parametrize("claim", RULED)
 def test_noise_decides_nothing(claim: Claim) -> None:
-    """Noise makes no verdict: across a limit it decides nothing, and an edge of a band is inside."""
+    """Noise across a limit decides nothing; noise that reaches into a band is within it."""
     assert claim.judge
     if claim.kind == "arithmetic" or claim.undecided:
         return
