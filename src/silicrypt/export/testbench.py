@@ -147,8 +147,8 @@ def _messages(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
     kinds = vectors.kinds(name)
     if not kinds:
         key = bytes(range(20)) if point.unit.keyed else b""
-        sizes = (0, 1, block - 1, block, block + 1, 3 * block + 2)
-        for data in (b"abc", *(bytes(n % 251 for n in range(size)) for size in sizes)):
+        around = (0, 1, block - 1, block, block + 1, 3 * block + 2)
+        for data in (b"abc", *(bytes(n % 251 for n in range(size)) for size in around)):
             yield data, key, "the model"
         return
     if point.unit.keyed:
