@@ -31,7 +31,6 @@ from silicrypt.flow import verification
 from silicrypt.flow.verification import Verified
 from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns, slices_of
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
-from silicrypt.papers.data import Peer
 from silicrypt.papers.model import Verdict
 from silicrypt.paths import reference_results
 from silicrypt.report import columns, plots, records, tables
@@ -207,7 +206,7 @@ def _power() -> str:
     return tables.markdown_table(shown, rows)
 
 
-def _rival(peer: Peer) -> str | None:
+def _rival(peer: data.Peer) -> str | None:
     """Returns the family whose ratios a peer can be behind; None if it is in no ratio."""
     return family(peer.algorithm, peer.cycles_per_block) if comparable(peer) else None
 
