@@ -117,7 +117,9 @@ def test_every_hash_with_registers_has_a_value_of_its_own() -> None:
     assert codes == list(range(1, len(codes) + 1))
     points = [catalog.machines.with_registers(one, "axil") for one in catalog.load().values()]
     hashes = [one for one in points if one and one.inside and one.inside.unit.interface != "aes"]
-    assert {one.algorithm.enum for one in hashes} == {*_NAMED, *_MORE}
+    # A beat of SHAKE is longer than DIGEST, and the hardware refuses it.
+    fit = [one for one in hashes if one.hash.digest_bits <= 512]
+    assert {one.algorithm.enum for one in fit} == {*_NAMED, *_MORE}
 
 
 def test_the_map_and_the_driver_state_the_values_without_a_name() -> None:

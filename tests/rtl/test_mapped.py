@@ -11,7 +11,7 @@ from passed import Passed, bench_key
 from planted import Change, replaced
 from silicrypt import catalog
 from silicrypt.base.progress import silent
-from silicrypt.errors import UnknownName
+from silicrypt.errors import ToolFailed
 from silicrypt.flow import registers
 from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
@@ -105,9 +105,14 @@ def test_the_suite_notices(name: str, mistake: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["shake128-fast-axil", "shake256-fast-apb"])
-def test_a_digest_longer_than_its_register_has_no_unit(name: str) -> None:
-    with pytest.raises(UnknownName, match=name):
-        catalog.get(name)
+def test_the_hardware_refuses_a_digest_that_is_longer_than_its_register(name: str) -> None:
+    point = catalog.get(name)
+    build = register_suite.build(point, "stream", tuple(point.sources("stream")))
+    with (
+        pytest.raises(ToolFailed, match="Alg must be SHA3_224, SHA3_256, SHA3_384 or SHA3_512"),
+        register_suite.session(build),
+    ):
+        pass
 
 
 def test_generated_files_follow_from_the_descriptions() -> None:

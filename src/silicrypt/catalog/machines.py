@@ -17,7 +17,7 @@ from typing import Any
 from silicrypt.catalog import design_point
 from silicrypt.catalog.closure import closure, visible
 from silicrypt.catalog.design_point import DesignPoint, units
-from silicrypt.catalog.unit import Enum, Hash, Parameters, Top, Unit
+from silicrypt.catalog.unit import Enum, Parameters, Top, Unit
 from silicrypt.errors import BadInput
 
 #: The buses by the ending of a module's name, which is also that of the design point's name, and
@@ -62,8 +62,6 @@ def _by_name(machines: Iterable[DesignPoint]) -> Mapping[str, DesignPoint]:
 
 #: Parameters that a module with registers has besides those of the stream.
 _OF_REGISTERS: Mapping[str, int] = {"FifoWords": 16, "Stream": 1}
-#: Bits of the register DIGEST.
-_DIGEST_BITS = 512
 
 
 def mapped(name: str) -> DesignPoint | None:
@@ -82,8 +80,7 @@ def mapped(name: str) -> DesignPoint | None:
 def with_registers(inside: DesignPoint, bus: str) -> DesignPoint | None:
     """Returns a design point with registers on a bus; None where it cannot have them.
 
-    Registers hold one message, and a digest of at most 512 bits. A hash with several messages in
-    flight cannot have them, nor SHAKE with a rate as its output.
+    Registers hold one message. A hash with several messages in flight cannot have them.
 
     Args:
         inside: the design point.
@@ -91,9 +88,6 @@ def with_registers(inside: DesignPoint, bus: str) -> DesignPoint | None:
     """
     module, cipher = _module(inside.unit, bus), inside.unit.interface == "aes"
     if module is None or "stream" not in inside.levels or (inside.stages > 1 and not cipher):
-        return None
-    algorithm = inside.algorithm
-    if isinstance(algorithm, Hash) and algorithm.digest_bits > _DIGEST_BITS:
         return None
     fixed = () if cipher else ("PipelineStages",)
     parameters = {key: v for key, v in inside.parameters.items() if key not in fixed}
