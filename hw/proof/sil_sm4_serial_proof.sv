@@ -23,7 +23,9 @@ module sil_sm4_serial_proof
   input logic [127:0] s_tdata,
   input logic         s_tuser,
   input logic         s_tvalid,
-  input logic         m_tready
+  input logic         m_tready,
+  /// The address of a round key that is examined: always the same one.
+  input logic [4:0]   address_i
 );
   logic k_tready, keyed, write, s_tready, m_tvalid;
   logic [4:0] address;
@@ -57,22 +59,32 @@ module sil_sm4_serial_proof
   word_t sum_q, enters;
   assign enters = (early ? '0 : words_q[0]) ^ sum_q;
 
-  // A key is expanded. The round keys that were written.
+  // A key is expanded. The round key that was written to the address.
   logic expand_q;
-  word_t [31:0] keys_q;
+  word_t key_q;
   always_ff @(posedge clk_i) begin
     if (begins) expand_q <= k_tvalid & idle_i;
-    for (int unsigned i = 0; i < 32; i++) begin
-      if (write && 32'(address) == i) keys_q[i] <= word;
-    end
+    if (write && address == address_i) key_q <= word;
   end
 
   // The input of T in the next round, in which the word that enters is the third of its three words.
-  logic [4:0] round;
-  word_t next_input, input_q;
+  logic [4:0] round, read;
+  word_t round_key, next_input, input_q;
+  assign read = u_core.decrypt_q ? 5'd31 - round : round;
   assign round = count[6:2] + 5'd1;
   assign next_input = words_q[2] ^ words_q[3] ^ enters
-                    ^ (expand_q ? ck(round) : keys_q[u_core.decrypt_q ? 5'd31 - round : round]);
+                    ^ (expand_q ? ck(round) : round_key);
+
+  // The bytes that entered the S-box, the first one in the high bits, and its results in the cycle
+  // before a word.
+  logic [3:0][7:0] boxed_q;
+  word_t substituted;
+  assign substituted = {u_core.u_line.bytes_q, u_core.u_line.row_q};
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < 4; i++) begin
+      if (step && 32'(phase) == i) boxed_q[3-i] <= u_core.u_line.input_q;
+    end
+  end
 
   // The word that is loaded, and what the cycle before a word adds.
   words_t block, key;
@@ -83,7 +95,7 @@ module sil_sm4_serial_proof
   assign number = idle ? 2'd0 : count[3:2];
   assign loaded = (idle ? k_tvalid & idle_i : expand_q) ? key[0] ^ FK[number] : block[number];
   assign sum_d = idle || early ? loaded
-               : expand_q ? key_linear(tau(input_q)) : linear(tau(input_q));
+               : expand_q ? key_linear(substituted) : linear(substituted);
 
   always_ff @(posedge clk_i) begin
     if (clear) words_q <= '0;
@@ -114,13 +126,14 @@ module sil_sm4_serial_proof
       assign bytes[4*w+i] = words_q[w][8*(3-i)+:8];
     end
     assign bytes[16+i] = enters[8*(3-i)+:8];
-    assign inputs[i] = closes ? input_q[8*(3-i)+:8] : next_input[8*(3-i)+:8];
+    assign inputs[i] = next_input[8*(3-i)+:8];
   end
 
   // The S-box has the inputs of a round: the first begins with the last word that is loaded.
   logic active;
   logic first_q = 1'b1;
-  always_ff @(posedge clk_i) first_q <= 1'b0;
+  logic [4:0] address_q;
+  always_ff @(posedge clk_i) {first_q, address_q} <= {1'b0, address_i};
   assign active = run && !closes && (count >= 8'd252 || count < 8'd124);
 
   logic started;
@@ -128,6 +141,7 @@ module sil_sm4_serial_proof
 
   always_comb begin
     if (first_q) assume (!rst_ni);
+    else assume (address_i == address_q);
     assert (u_core.u_line.row == SBOX[u_core.u_line.input_q]);
 
     if (started) begin
@@ -161,31 +175,29 @@ module sil_sm4_serial_proof
           if (run && !closes) assert (u_core.u_line.word_q == sum_q << (8 * p));
           if (active) assert (u_core.u_line.input_q == inputs[p]);
           // The results of the S-box.
-          if (active && p > 0) assert (u_core.u_line.row_q == SBOX[inputs[(p+3)%4]]);
-          for (int unsigned j = 0; j + 2 <= p; j++) begin
-            if (active) assert (u_core.u_line.bytes_q[j] == SBOX[inputs[p-2-j]]);
+          for (int unsigned j = 0; j < p; j++) begin
+            if (active) assert (boxed_q[3-j] == inputs[j]);
+            if (active && j == p - 1) assert (u_core.u_line.row_q == SBOX[boxed_q[3-j]]);
+            if (active && j < p - 1) assert (u_core.u_line.bytes_q[(p+2-j)%4] == SBOX[boxed_q[3-j]]);
           end
         end
       end
-      if (run && closes && !early) begin
-        assert ({u_core.u_line.bytes_q, u_core.u_line.row_q} == tau(input_q));
-      end
+      if (run && closes && !early) assert (boxed_q == input_q && substituted == tau(boxed_q));
       if (clear && count != '0) assert (u_core.u_line.line_q == '0 && words_q == '0);
     end
   end
 
   if (Blocks) begin : gen_blocks
     for (genvar i = 0; i < 4; i++) begin : gen_memory
-      for (genvar a = 0; a < 32; a++) begin : gen_row
-        logic [7:0] kept;
-        assign kept = u_core.gen_blocks.gen_byte[i].memory_q[a];
-        always_comb begin
-          if (started && (keyed || (run && !early && 32'(count[6:2]) > a))) begin
-            assert (kept == keys_q[a][8*(3-i)+:8]);
-          end
-          if (started && run && expand_q && !early && 32'(count[6:2]) == a && 32'(phase) > i) begin
-            assert (kept == bytes[16+i]);
-          end
+      logic [7:0] kept;
+      assign kept = u_core.gen_blocks.gen_byte[i].memory_q[address_i];
+      assign round_key[8*(3-i)+:8] = u_core.gen_blocks.gen_byte[i].memory_q[read];
+      always_comb begin
+        if (started && (keyed || (run && !early && count[6:2] > address_i))) begin
+          assert (kept == key_q[8*(3-i)+:8]);
+        end
+        if (started && run && expand_q && !early && count[6:2] == address_i && 32'(phase) > i) begin
+          assert (kept == bytes[16+i]);
         end
       end
     end
@@ -199,5 +211,7 @@ module sil_sm4_serial_proof
         end
       end
     end
+  end else begin : gen_no_blocks
+    assign round_key = '0;
   end
 endmodule
