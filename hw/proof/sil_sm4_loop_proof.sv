@@ -23,7 +23,9 @@ module sil_sm4_loop_proof
   input logic [127:0] s_tdata,
   input logic         s_tuser,
   input logic         s_tvalid,
-  input logic         m_tready
+  input logic         m_tready,
+  /// The address of a round key that is examined: always the same one.
+  input logic [4:0]   address_i
 );
   logic keyed, s_tready, m_tvalid;
   logic [127:0] m_tdata;
@@ -38,16 +40,18 @@ module sil_sm4_loop_proof
     PipelineStages == 1 && Unroll > 1 ? 0 : PipelineStages / Unroll;
   localparam int unsigned Last = PipelineStages - 1;
 
-  // The round keys that were written.
-  word_t [31:0] keys_q;
+  // The round key that was written to the address.
+  word_t key_q;
   always_ff @(posedge clk_i) begin
-    for (int unsigned i = 0; i < 32; i++) begin
-      if (u_core.write && 32'(u_core.address) == i) keys_q[i] <= u_core.word;
-    end
+    if (u_core.write && u_core.address == address_i) key_q <= u_core.word;
   end
 
-  function automatic word_t round_key(word_t [31:0] keys, logic decrypt, logic [5:0] number);
-    return keys[decrypt ? 5'd31 - number[4:0] : number[4:0]];
+  // The row of the round key of a round in the memory of that round: round n has n / Unroll, with
+  // one memory in reverse to decrypt, with several ones in a second half.
+  localparam int unsigned RowBits = Unroll == 1 ? 5 : 6 - $clog2(Unroll);
+  function automatic logic [RowBits-1:0] row(logic decrypt, logic [5:0] number);
+    if (Unroll == 1) return RowBits'(decrypt ? 6'd31 - number : number);
+    return RowBits'({decrypt, (RowBits-1)'(number / 6'(Unroll))});
   endfunction
 
   // The blocks in flight: in stage i, the words of the block before a round, the rounds that are
@@ -129,14 +133,20 @@ module sil_sm4_loop_proof
   always_ff @(posedge clk_i) results_q <= results_d;
 
   logic first_q = 1'b1;
-  always_ff @(posedge clk_i) first_q <= 1'b0;
+  logic [4:0] address_q;
+  always_ff @(posedge clk_i) {first_q, address_q} <= {1'b0, address_i};
   logic started;
   assign started = rst_ni & ~first_q;
-  always_comb if (first_q) assume (!rst_ni);
+  always_comb begin
+    if (first_q) assume (!rst_ni);
+    else assume (address_i == address_q);
+  end
 
   // The round keys in registers. Named as one, so that Yosys takes them for no memory of one word.
   word_t loaded [Unroll];
+  word_t first_keys [2];
   assign loaded = u_core.key_q;
+  assign first_keys = u_core.first_q;
 
   // The rounds.
   for (genvar r = 0; r < Unroll; r++) begin : gen_proof
@@ -147,7 +157,9 @@ module sil_sm4_loop_proof
     // The round key in its register: that of the next round.
     assign key_number = Each == 0 ? number_q[0] + 6'(r == 0 ? Unroll : r)
                       : number_q[KeyStage] + 6'd1;
-    word_t rows;
+    word_t rows, key, next_key;
+    assign key = u_core.gen_keys[r].memory_q[row(decrypt_q[Stage], number)];
+    assign next_key = u_core.gen_keys[r].memory_q[row(decrypt_q[KeyStage], key_number)];
     for (genvar i = 0; i < 4; i++) begin : gen_byte
       assign rows[8*i+:8] = u_core.gen_round[r].gen_byte[i].u_sbox.row_o;
     end
@@ -156,10 +168,10 @@ module sil_sm4_loop_proof
       if (started && valid_q[Stage]) begin
         assert (u_core.words[r] == words[r]);
         assert (u_core.inputs[r] == (words[r][1] ^ words[r][2] ^ words[r][3]
-                                     ^ round_key(keys_q, decrypt_q[Stage], number)));
+                                     ^ key));
       end
       if (started && valid_q[KeyStage] && key_number < 6'd32) begin
-        assert (loaded[r] == round_key(keys_q, decrypt_q[KeyStage], key_number));
+        assert (loaded[r] == next_key);
       end
     end
     if (Each == 2) begin : gen_middle
@@ -171,16 +183,15 @@ module sil_sm4_loop_proof
       end
     end
 
-    // The memories: each has the round keys of encryption, and with several rounds those of
-    // decryption too. In a wipe, zeros are written from address 0 on.
-    for (genvar p = 0; p < 32 / Unroll; p++) begin : gen_row
-      localparam int unsigned Forward = Unroll * p + r;
-      always_comb begin
-        if (started && written(5'(Forward))) begin
-          assert (u_core.gen_keys[r].memory_q[p] == keys_q[Forward]);
+    // The memories. Round number address_i encrypts with the round key of that address, and the
+    // round whose number it is from the last one on decrypts with it.
+    always_comb begin
+      if (started && written(address_i)) begin
+        if (32'(address_i) % Unroll == r) begin
+          assert (u_core.gen_keys[r].memory_q[row(1'b0, 6'(address_i))] == key_q);
         end
-        if (started && Unroll > 1 && written(5'(31 - Forward))) begin
-          assert (u_core.gen_keys[r].memory_q[(Unroll > 1 ? 32 / Unroll : 0)+p] == keys_q[31-Forward]);
+        if ((31 - 32'(address_i)) % Unroll == r) begin
+          assert (u_core.gen_keys[r].memory_q[row(1'b1, 6'd31 - 6'(address_i))] == key_q);
         end
       end
     end
@@ -216,8 +227,9 @@ module sil_sm4_loop_proof
       end
       assert (u_core.u_expansion.state_q != 2'd3 && (!clears || !u_core.u_expansion.count_q[7]));
       if (u_core.u_expansion.state_q != 2'd1) assert (!keyed);
-      if (written(5'd0)) assert (u_core.first_q[0] == keys_q[0]);
-      if (written(5'd31)) assert (u_core.first_q[1] == keys_q[31]);
+      for (int unsigned d = 0; d < 2; d++) begin
+        if (written({5{d[0]}})) assert (first_keys[d] == u_core.gen_keys[0].memory_q[row(d[0], '0)]);
+      end
     end
   end
 
