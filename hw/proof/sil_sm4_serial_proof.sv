@@ -147,7 +147,9 @@ module sil_sm4_serial_proof
     if (started) begin
       // Round keys.
       assert (!write || clear || (run && expand_q && !early));
-      if (write && !clear) assert (word == enters && address == count[6:2]);
+      assert (write == (clear | (run & expand_q & !early & step & phase == 2'd3)));
+      if (write) assert (address == count[6:2]);
+      if (write && !clear) assert (word == enters);
       assert (!keyed || !(run && expand_q));
       if (run && expand_q && early && closes) assert (k_tready && close == k_tvalid);
 
