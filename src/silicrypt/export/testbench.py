@@ -145,11 +145,10 @@ def _messages(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
     """Yields messages and keys: "abc", then published ones, or generated ones if there are none."""
     name, block = point.computes, point.hash.block_bits // 8
     kinds = vectors.kinds(name)
-    if not kinds:
-        key = bytes(range(20)) if point.unit.keyed else b""
-        around = (0, 1, block - 1, block, block + 1, 3 * block + 2)
-        for data in (b"abc", *(bytes(n % 251 for n in range(size)) for size in around)):
-            yield data, key, "the model"
+    if point.unit.keyed and not kinds:
+        for size in (0, 3, block - 1, 2 * block + 1):
+            for key in (0, block // 2, block, block + 1):  # a longer key than a block is hashed
+                yield vectors.counting(size), vectors.counting(key, 1), "the model"
         return
     if point.unit.keyed:
         for one in vectors.short(name):
