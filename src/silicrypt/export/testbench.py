@@ -155,7 +155,11 @@ def _messages(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
             if len(one.digest) == point.hash.digest_bits // 8:  # some tags of RFCs are truncated
                 yield one.message, one.key or b"", vectors.source(name)
         return
-    yield b"abc", b"", "the example of the standard"
+    yield b"abc", b"", "the example of the standard" if kinds else "the model"
+    if not kinds:
+        for size in (0, 1, block - 1, block, block + 1, 3 * block + 2):
+            yield bytes(n % 251 for n in range(size)), b"", "the model"
+        return
     short = vectors.short(name)
     if len(short) >= 10:  # those of lengths at which padding changes
         last = block * 7 // 8  # from here on, the length field needs a second block

@@ -30,8 +30,6 @@ from silicrypt.errors import BadInput
 from silicrypt.flow import verification
 from silicrypt.flow.verification import Verified
 from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns, slices_of
-from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
-from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reference, reproduce
 from silicrypt.papers.model import Verdict
 from silicrypt.paths import reference_results
