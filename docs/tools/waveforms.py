@@ -179,8 +179,8 @@ WAVES = (
         ((*_S, "s_tid"), (*_M, "m_tid")), _sha2_channels,
     ),
     Wave(
-        "mac/hmac/wave-key", "hmac-sha1", "stream",
-        "hmac-sha1: a key, a message, its tag, and a wipe",
+        "mac/hmac/wave-key", "hmac-sha256-fast", "stream",
+        "hmac-sha256-fast: a key, a message, its tag, and a wipe",
         ((*_S, "s_tuser"), ("keyed_o", "wipe_i"), _M), _hmac_key,
     ),
     Wave(

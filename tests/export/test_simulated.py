@@ -22,6 +22,7 @@ Folder = Callable[..., Path]
         ("md5-pipe4", "core"),
         ("hmac-sha256-fast",),
         ("hmac-drbg-sha256-fast",),
+        pytest.param(("hmac-sm3-fast",), marks=pytest.mark.full),
         pytest.param(("hmac-md5-sha1-area",), marks=pytest.mark.full),
         pytest.param(("aes192-par",), marks=pytest.mark.full),
         # A stream is sha256-fast, and stages are in md5-pipe4.

@@ -29,14 +29,21 @@ from silicrypt import catalog
 from silicrypt.errors import BadInput
 from silicrypt.flow import verification
 from silicrypt.flow.verification import Verified
-from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns
+from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns, slices_of
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
 from silicrypt.papers.model import Verdict
 from silicrypt.paths import reference_results
 from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.columns import Column
 from silicrypt.report.limits import limits
-from silicrypt.report.records import PeerComparison, kind, limit_shares, peer_comparisons
+from silicrypt.report.records import (
+    PeerComparison,
+    comparable,
+    family,
+    kind,
+    limit_shares,
+    peer_comparisons,
+)
 from silicrypt.results.result import Result
 from silicrypt.results.store import write_atomic
 from silicrypt.verify import proofs
@@ -78,7 +85,8 @@ def update(root: Path) -> None:
     rows = records.results()
     near = limit_shares(limits(), rows)
     best = peer_comparisons(data.peers(), rows, near)
-    between(root / README, tables.markdown_table(columns.COMPARISON, best), "results")
+    compared = tables.markdown_table(columns.COMPARISON, best)
+    between(root / README, "\n".join([compared, *_padded(best, rows)]), "results")
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
     between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
     between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
@@ -198,11 +206,35 @@ def _power() -> str:
     return tables.markdown_table(shown, rows)
 
 
+def _rival(peer: data.Peer) -> str | None:
+    """Returns the family whose ratios a peer can be behind; None if it is in no ratio."""
+    return family(peer.algorithm, peer.cycles_per_block) if comparable(peer) else None
+
+
+#: Whether a peer is compared with ours.
+_COMPARED = Column("compared", "compared with our cores of", _rival)
+
+
+def _padded(best: Iterable[PeerComparison], rows: Iterable[Result]) -> Iterator[str]:
+    """Yields a sentence for each core whose best peer also pads: the ratios of our stream."""
+    streams = {r.config: r for r in rows if r.target == _FIRST[0] and r.level == "stream"}
+    for one in best:
+        peer, ours = one.fastest, streams.get(one.row.config)
+        if ours and "with padding" in peer.algorithm and peer == one.densest == one.fullest:
+            padded = replace(one, row=ours)
+            yield (
+                f"The peer of `{ours.config}`, `{peer.name}`, also pads messages; its cycles were "
+                f"{peer.cycles_from}.\nAgainst it our stream, which pads too, has "
+                f"{padded.faster:.1f}x, per LUT {padded.denser:.1f}x and per slice "
+                f"{padded.denser_by_slice:.1f}x.\n"
+            )
+
+
 def _peers(best: Sequence[PeerComparison]) -> str:
     """Returns the table of the open peers, and that of the peer behind each ratio."""
     sources = Column("source", "repository @ commit", lambda p: f"{p.repository} @ {p.commit}")
     name, *others = columns.PEERS
-    shown = [replace(name, heading="core"), sources, *others]
+    shown = [replace(name, heading="core"), sources, *others, _COMPARED]
     ratios = tables.markdown_table(columns.RATIOS, best)
     return f"{tables.markdown_table(shown, data.peers())}\nThe peer behind each ratio:\n\n{ratios}"
 
@@ -260,6 +292,7 @@ def between(page: Path, made: str, name: str, by: str = "make results") -> None:
 PAGES = (
     Path("README.md"),
     Path("docs", "choosing.md"),
+    Path("docs", "export.md"),
     *(Path("hw", "cipher", name, "README.md") for name in ("aes", "ccm", "gcm", "sm4")),
     *(Path("hw", "hash", name, "README.md") for name in ("md5", "sha1", "sha2", "shat", "sm3")),
     *(Path("hw", "mac", name, "README.md") for name in ("hmac", "kdf", "kmac")),
@@ -278,12 +311,19 @@ def _range(row: Result) -> str | None:
     return f"{clock.min:.1f} to {clock.max:.1f}" if clock else None
 
 
+def _iterations(row: Result) -> float | str:
+    """Returns the iterations of PBKDF2 per second; empty for another function."""
+    cycles, clock = row.cycles_per_block, fmax(row)
+    return 1e6 * clock / cycles if "PBKDF2" in row.algorithm and cycles and clock else ""
+
+
 #: The columns that are filled, by heading.
 FIGURES = {
     column.heading: column
     for column in (
         Column("lut", "LUT4", _area("LUT4"), 0),
         Column("ge", "GE", _area("GE"), 0),
+        Column("slices", "slices", slices_of, 0),
         Column("ff", "flip-flops", lambda row: row.ff, 0),
         Column("bram", "BRAM", lambda row: row.bram, 0),
         Column("fmax", "MHz", fmax, 1),
@@ -291,11 +331,13 @@ FIGURES = {
         Column("path", "path, ns", period_ns, 3),
         Column("throughput", "Mbit/s", lambda row: row.throughput_mbps, 0),
         Column("throughput", "Mbit/s: all in flight", lambda row: row.throughput_mbps, 0),
+        Column("one", "Mbit/s: one message", lambda row: row.throughput_one_message_mbps, 0),
         Column("per_area", "Mbit/s per LUT4", per_area, 3),
+        Column("iterations", "iterations per second", _iterations, 0),
     )
 }
 #: The figures that are sums over the instances of a design; the others stay.
-_SUMS = ("lut", "ge", "ff", "bram", "throughput")
+_SUMS = ("lut", "ge", "slices", "ff", "bram", "throughput")
 
 
 def _of_instances(column: Column, number: int) -> Column:
