@@ -16,6 +16,14 @@
 
 #include "sil_bus.h"
 
+/* Values of CONFIG.ALGORITHM, beside those of generated/sil_hash_regs.h. */
+#define SIL_ALGORITHM__SHA3_224 0xeU
+#define SIL_ALGORITHM__SHA3_256 0xfU
+#define SIL_ALGORITHM__SHA3_384 0x10U
+#define SIL_ALGORITHM__SHA3_512 0x11U
+#define SIL_ALGORITHM__ASCON_HASH256 0x12U
+#define SIL_ALGORITHM__ASCON_XOF128 0x13U
+
 #ifdef __cplusplus
 extern "C" {
 #endif

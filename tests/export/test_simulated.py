@@ -48,6 +48,7 @@ Folder = Callable[..., Path]
             pytest.param((name,), marks=pytest.mark.full)
             for name in (
                 *("md5-fast-axil", "sha1-fast-apb", "sha384-fast-axil", "sm3-fast-apb"),
+                *("sha3-256-fast-axil", "sha3-512-fast-apb", "ascon-hash256-fast-axil"),
                 *("shat128-u4-axil", "shat384-gated-apb", "hmac-md5-fast-axil"),
                 *("hmac-sha512-fast-axil", "aes-par-axil", "aes128-small-apb"),
                 *("pbkdf2-hmac-sha256-fast", "hkdf-hmac-sha256-fast"),

@@ -10,7 +10,8 @@ import random
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 
@@ -456,49 +457,82 @@ class Unit(ctypes.Structure):
     )
 
 
+class Driver:
+    """The C drivers on a simulated unit.
+
+    Attributes:
+        refused: the accesses that the unit refused.
+    """
+
+    def __init__(self, machine: register_suite.RegisterSession, folder: Path) -> None:
+        """Compiles the drivers.
+
+        Args:
+            machine: the unit.
+            folder: where to compile them.
+        """
+        (folder / "bus.c").write_text(_BUS, encoding="utf-8")
+        sources = [DRIVERS / f"sil_{name}.c" for name in ("hmac", "hash", "bus")]
+        flags = (*STRICT, "-DSIL_BUS_FUNCTIONS", f"-I{DRIVERS}", "-shared", "-fPIC")
+        library = folder / "drivers.so"
+        run(["gcc", *flags, str(folder / "bus.c"), *map(str, sources), "-o", str(library)])
+        self.refused = list[str]()
+        self._library, self._unit, self._machine = ctypes.CDLL(str(library)), Unit(), machine
+        self._accesses = (
+            ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_size_t)(self._read),
+            ctypes.CFUNCTYPE(None, ctypes.c_size_t, ctypes.c_uint32)(self._write),
+        )
+        for name, function in zip(("bus_read", "bus_write"), self._accesses, strict=True):
+            pointer = ctypes.c_void_p.in_dll(self._library, name)
+            pointer.value = ctypes.cast(function, ctypes.c_void_p).value
+
+    def _read(self, address: int) -> int:
+        try:
+            return self._machine.read(address)
+        except register_suite.Refused as error:
+            self.refused.append(str(error))
+            return 0
+
+    def _write(self, address: int, value: int) -> None:
+        try:
+            self._machine.write(address, value)
+        except register_suite.Refused as error:
+            self.refused.append(str(error))
+
+    def call(self, name: str, *arguments: bytes | int | ctypes.Array[ctypes.c_char]) -> int:
+        """Calls a function of the drivers with the unit; returns its result code.
+
+        Args:
+            name: the function without ``sil_``.
+            arguments: the arguments after the unit.
+        """
+        code = self._library[f"sil_{name}"](
+            ctypes.byref(self._unit),
+            *(ctypes.c_size_t(a) if isinstance(a, int) else a for a in arguments),
+        )
+        assert isinstance(code, int)
+        return code
+
+
+@contextmanager
+def driven(name: str, folder: Path) -> Iterator[Driver]:
+    """Yields the C drivers on a simulated unit, which refuses none of their accesses."""
+    point = catalog.get(name)
+    build = register_suite.build(point, "stream", tuple(point.sources("stream")))
+    with register_suite.session(build) as machine:
+        driver = Driver(machine, folder)
+        yield driver
+        assert not driver.refused  # a call that is refused makes no access that the unit refuses
+
+
 @pytest.mark.full
 @pytest.mark.parametrize("bus", ["axil", "apb"])
 def test_hmac_with_two_hashes(bus: str, tmp_path: Path) -> None:
     """A unit with MD5 and SHA-1 has a key and a size of the tag for each."""
-    (tmp_path / "bus.c").write_text(_BUS, encoding="utf-8")
-    sources = [DRIVERS / f"sil_{name}.c" for name in ("hmac", "hash", "bus")]
-    flags = (*STRICT, "-DSIL_BUS_FUNCTIONS", f"-I{DRIVERS}", "-shared", "-fPIC")
-    library = tmp_path / "drivers.so"
-    run(["gcc", *flags, str(tmp_path / "bus.c"), *map(str, sources), "-o", str(library)])
-    driver, unit, refused = ctypes.CDLL(str(library)), Unit(), list[str]()
-    point = catalog.get(f"hmac-md5-sha1-area-{bus}")
-    with register_suite.session(
-        register_suite.build(point, "stream", tuple(point.sources("stream")))
-    ) as machine:
-
-        def read(address: int) -> int:
-            try:
-                return machine.read(address)
-            except register_suite.Refused as error:
-                refused.append(str(error))
-                return 0
-
-        def write(address: int, value: int) -> None:
-            try:
-                machine.write(address, value)
-            except register_suite.Refused as error:
-                refused.append(str(error))
-
-        accesses = (
-            ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_size_t)(read),
-            ctypes.CFUNCTYPE(None, ctypes.c_size_t, ctypes.c_uint32)(write),
-        )
-        for name, function in zip(("bus_read", "bus_write"), accesses, strict=True):
-            pointer = ctypes.c_void_p.in_dll(driver, name)
-            pointer.value = ctypes.cast(function, ctypes.c_void_p).value
+    with driven(f"hmac-md5-sha1-area-{bus}", tmp_path) as driver:
 
         def call(name: str, *arguments: bytes | int) -> int:
-            code = driver[f"sil_hmac_{name}"](
-                ctypes.byref(unit),
-                *(ctypes.c_size_t(a) if isinstance(a, int) else a for a in arguments),
-            )
-            assert isinstance(code, int)
-            return code
+            return driver.call(f"hmac_{name}", *arguments)
 
         both = (("", "md5", b"a key"), ("_sha1", "sha1", b"another key"))
         for suffix, _, key in both:
@@ -517,7 +551,46 @@ def test_hmac_with_two_hashes(bus: str, tmp_path: Path) -> None:
                 assert call("verify", tag, len(tag)) == OUT_OF_ORDER
                 assert call("final_compare") == code
             assert call("verify", tag, len(tag)) == OUT_OF_ORDER
-        assert not refused  # a call that is refused makes no access that the unit refuses
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("sha3-256-fast-axil", "sha3-256-fast-apb"),
+        *(
+            pytest.param(name, marks=pytest.mark.full)
+            for name in (
+                *("sha3-224-fast-apb", "sha3-512-fast-axil", "sha3-256-small-axil"),
+                *("ascon-hash256-fast-axil", "ascon-hash256-fast-apb"),
+            )
+        ),
+    ],
+)
+def test_hashes_that_are_no_merkle_damgard(name: str, tmp_path: Path) -> None:
+    """Digests by the C driver: sizes around a block, after a wipe, and with all its refusals."""
+    point = catalog.get(name)
+    size, block = point.hash.digest_bits // 8, point.hash.block_bits // 8
+    digest = ctypes.create_string_buffer(64)
+    with driven(name, tmp_path) as driver:
+        assert driver.call("hash_size") == size
+        for length in (0, 1, 3, 8, block - 1, block, block + 1, 3 * block + 5):
+            data = random.Random(length).randbytes(length)
+            assert driver.call("hash_init") == OK
+            assert driver.call("hash_init") == OUT_OF_ORDER
+            for at in range(0, length, 50):
+                part = data[at : at + 50]
+                assert driver.call("hash_update", part, len(part)) == OK
+            assert driver.call("hash_final", digest, size + 4) == ARGUMENT
+            assert driver.call("hash_final", digest, size) == OK
+            assert digest.raw[:size] == point.reference(data), length
+            assert driver.call("hash_final", digest, size) == OUT_OF_ORDER
+        assert driver.call("hash_init") == OK
+        assert driver.call("hash_update", bytes(block + 3), block + 3) == OK
+        assert driver.call("hash_wipe") == OK
+        assert driver.call("hash_init") == OK
+        assert driver.call("hash_update", b"abc", 3) == OK
+        assert driver.call("hash_final", digest, size) == OK
+        assert digest.raw[:size] == point.reference(b"abc")
 
 
 @needs_riscv

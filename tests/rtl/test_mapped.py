@@ -8,23 +8,31 @@ import pytest
 from cocotb_model import ALL, Model, run
 
 from passed import Passed, bench_key
+from planted import Change, replaced
 from silicrypt import catalog
+from silicrypt.base.progress import silent
+from silicrypt.errors import ToolFailed
 from silicrypt.flow import registers
 from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import yosys
-from silicrypt.verify import suites
+from silicrypt.verify import register_suite, suites
+from silicrypt.verify.checks import Effort
 
 FOLDER = Path(__file__).parent
 ALWAYS = "sha256-fast-apb"
 _UNITS = (
     *("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil"),
-    *(pytest.param(f"{name}-apb", marks=pytest.mark.full) for name in ("hmac-sha256-fast",)),
+    *(
+        pytest.param(f"{name}-apb", marks=pytest.mark.full)
+        for name in ("hmac-sha256-fast", "sha3-256-fast")
+    ),
     *(
         pytest.param(f"{name}-axil", marks=pytest.mark.full)
         for name in (
             *("sha512-u2", "md5-fast", "sha1-fast", "sm3-fast", "shat128-u4", "shat384-gated"),
+            *("sha3-256-fast", "sha3-512-fast", "sha3-256-small", "ascon-hash256-fast"),
             *("hmac-sha1-u1", "hmac-sha512-fast", "hmac-md5-fast", "hmac-md5-sha1-area"),
         )
     ),
@@ -60,11 +68,51 @@ def test_the_registers_are_small() -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize(
-    "name", ["hmac-sha256-fast-axil", "sha256-fast-apb", "aes128-par-apb", "sm4-fast-axil"]
+    "name",
+    [
+        *("hmac-sha256-fast-axil", "sha256-fast-apb", "aes128-par-apb", "sm4-fast-axil"),
+        *("sha3-256-fast-axil", "sha3-256-fast-apb", "ascon-hash256-fast-axil"),
+    ],
 )
 def test_the_suite_passes(name: str) -> None:
     found = suites.verify(catalog.get(name))
     assert found.passed, [one for one in found.checks if not one.passed]
+
+
+_LITTLE = Effort(checkpoints=1, seeds=4, boundaries=1, random_bytes=400)
+#: Mistakes around SHA-3, and the check of the suite that must notice each.
+_MISTAKES = {
+    "a wipe that does not reset the core": (
+        Change("sil_sha3_mapped.sv", "core_rst_n", "rst_ni", ".rst_ni  ("),
+        "first cycles",
+    ),
+    "all bytes of the last beat": (
+        Change("sil_sha3_mapped.sv", "core_tkeep", "'1", ".s_tkeep ("),
+        "messages",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ["sha3-256-fast-axil", "sha3-256-fast-apb"])
+@pytest.mark.parametrize("mistake", _MISTAKES)
+def test_the_suite_notices(name: str, mistake: str, tmp_path: Path) -> None:
+    point, (change, check) = catalog.get(name), _MISTAKES[mistake]
+    right = point.sources("stream")
+    for sources, passes in ((right, True), (replaced(right, change, tmp_path), False)):
+        builds = {"stream": register_suite.build(point, "stream", tuple(sources))}
+        records = register_suite.perform(point, builds, _LITTLE, silent, (check,))
+        assert [record.passed for record in records] == [passes], records[0].detail
+
+
+@pytest.mark.parametrize("name", ["shake128-fast-axil", "shake256-fast-apb"])
+def test_the_hardware_refuses_a_digest_that_is_longer_than_its_register(name: str) -> None:
+    point = catalog.get(name)
+    build = register_suite.build(point, "stream", tuple(point.sources("stream")))
+    with (
+        pytest.raises(ToolFailed, match="Alg must be SHA3_224, SHA3_256, SHA3_384 or SHA3_512"),
+        register_suite.session(build),
+    ):
+        pass
 
 
 def test_generated_files_follow_from_the_descriptions() -> None:

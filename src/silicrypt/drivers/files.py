@@ -105,15 +105,13 @@ def _read(path: Path) -> str:
 def _config(point: DesignPoint) -> int:
     """Returns CONFIG of a hash or HMAC, as ``sil_message.rdl`` describes it."""
     assert point.inside is not None
-    name = re.sub(r"^HMAC-|-R-|-", "", point.computes).replace("/", "_")
-    values = re.search(
-        r"enum sil_algorithm \{(.*?)\}", _read(hw_root() / _MAPPED / "sil_message.rdl"), re.DOTALL
-    )
-    assert values is not None
-    codes = {one: int(code) for one, code in re.findall(r"(\w+) = (\d+);", values[1])}
+    text = _read(hw_root() / _MAPPED / "sil_message.rdl")
+    values = re.findall(r"enum \w+ \{(.*?)\}", text, re.DOTALL)
+    codes = dict(re.findall(r"(\w+) = (\d+);", "".join(values)))
+    code = int(codes[point.algorithm.enum])
     hashes = [one.hash for one in point.inside.choices]
     words = max(one.digest_bits for one in hashes) // 32
-    return words | _built(point) | hashes[0].block_bits // 8 << 16 | codes[name] << 24
+    return words | _built(point) | hashes[0].block_bits // 8 << 16 | code << 24
 
 
 def _aes_config(point: DesignPoint) -> int:
