@@ -17,11 +17,11 @@ from planted_netlists import checked, demand, document
 from silicrypt import catalog
 from silicrypt.base.code import reached
 from silicrypt.catalog.aead import formulas_of
-from silicrypt.catalog.ccm import CcmFormulas, user
+from silicrypt.catalog.ccm import user
 from silicrypt.tools import verilator
-from silicrypt.verify import ccm_vectors
+from silicrypt.verify import aead_suite, aead_vectors
 from silicrypt.verify.aead_suite import CHECKS
-from silicrypt.verify.aead_vectors import VECTORS
+from silicrypt.verify.aead_vectors import VECTORS, ccmvs, edges, lengths, parse_ccm, wycheproof
 from silicrypt.verify.aead_wire import (
     Action,
     AeadJob,
@@ -33,7 +33,6 @@ from silicrypt.verify.aead_wire import (
     build,
     model,
 )
-from silicrypt.verify.ccm_vectors import lengths, nist, parse_ccm, wycheproof
 from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.suites import EFFORTS
 
@@ -61,7 +60,7 @@ def test_a_file_with_decryptions_is_read() -> None:
 
 
 def test_all_vectors_of_nist_are_read() -> None:
-    found = list(nist(CCM))
+    found = list(ccmvs(CCM))
     assert len(found) == 330 + 70 + 250 + 70 + 240
     assert sum(result is None for _, _, result in found) == 160
     assert {len(message.iv) for _, message, _ in found} == set(CCM.iv_bytes)
@@ -77,14 +76,14 @@ def test_the_vectors_of_wycheproof_are_read() -> None:
 
 def test_the_reference_gives_the_published_vectors() -> None:
     subject = AeadSubject(catalog.get("aes128-ccm"), "stream", AeadModel(Path(), CCM))
-    for key, message, result in [*wycheproof(CCM), *nist(CCM)]:
+    for key, message, result in [*wycheproof(CCM), *ccmvs(CCM)]:
         if subject.legal(message) and len(message.iv) in CCM.iv_bytes:
             assert subject.expected(message, key.key) == result
 
 
 def test_the_suite_has_the_vectors_and_its_key_covers_them() -> None:
-    assert VECTORS["aes-ccm"] == (ccm_vectors.edges, ccm_vectors.nist)
-    assert Path(str(ccm_vectors.__file__)) in reached(CcmFormulas)
+    assert VECTORS["aes-ccm"] == (edges, ccmvs)
+    assert Path(str(aead_vectors.__file__)) in reached(aead_suite)
 
 
 def test_some_lengths_are_at_the_limits() -> None:
