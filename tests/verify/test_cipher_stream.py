@@ -14,6 +14,7 @@ from silicrypt.catalog import Level
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
+from silicrypt.flow.synth import design_of
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, register_suite
 from silicrypt.verify.aes_vectors import messages_of, parse_cmac, parse_ctr, parse_xts
@@ -100,6 +101,19 @@ def test_a_long_message_is_what_the_library_makes_of_it() -> None:
     with model(point, "stream").crypt(items, pieces) as (outcome, result):
         assert b"".join(result) == apply(key, data, False, Mode.CTR, initial)
     assert outcome.last - outcome.first == formulas_of(point).message_cycles("ctr", len(data))
+
+
+@pytest.mark.parametrize("name", ["aes128-seq", "aes128-ctr", "sm4-u1", "aes128-chained"])
+def test_the_latency_is_that_of_a_block_that_is_processed(name: str) -> None:
+    """A shorter message in a mode of complete blocks would be refused."""
+    point = catalog.get(name)
+    mode = Mode[formulas_of(point).modes[0].upper()]
+    items = (Item(bytes(16), key=True), Item(bytes(16), mode=mode))
+    (reply,) = model(point, "stream").run([CipherJob(items)])
+    outcome = reply.outcomes[-1]
+    assert not outcome.refused
+    design = design_of(name, "ecp5-85k", "stream")
+    assert design.computation.latency == outcome.last - outcome.first
 
 
 @pytest.mark.parametrize(
