@@ -23,7 +23,6 @@ from silicrypt.verify.cipher_suite import STREAM_CHECKS
 from silicrypt.verify.cipher_wire import (
     Action,
     CipherJob,
-    CipherModel,
     CipherSubject,
     Item,
     apply,
@@ -129,7 +128,7 @@ def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
     point = catalog.get(wrong.design)
     sources = replaced(point.sources("stream"), wrong.change, tmp_path)
     bench = verilator.executable(build(point, "stream", sources))
-    subject = CipherSubject(point, "stream", CipherModel(bench))
+    subject = CipherSubject(point, "stream", bench)
     assert STREAM_CHECKS[wrong.check](subject, LITTLE)[0]
 
 

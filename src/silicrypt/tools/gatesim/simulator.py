@@ -19,9 +19,8 @@ from typing import NamedTuple, Self
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.results.store import Store
 from silicrypt.tools import process
-from silicrypt.tools.gatesim.lanes import LANES, pack, spread, unpack
 from silicrypt.tools.gatesim.netlist import ZERO, Node
-from silicrypt.tools.gatesim.program import Program
+from silicrypt.tools.gatesim.program import LANES, Program, pack, spread, unpack
 from silicrypt.tools.verilator import compiler, compiler_version
 
 _PROGRAM = "program"
