@@ -316,12 +316,12 @@ def load_all(kind: type[AnyRecord], paths: Iterable[Path]) -> list[tuple[Path, A
     return found
 
 
-def load_if_sound(kind: type[AnyRecord], path: Path, run_id: str | None = None) -> AnyRecord | None:
+def load_if_sound(kind: type[AnyRecord], path: Path) -> AnyRecord | None:
     """Reads a result file; returns None if it is missing, or corrupt and therefore logged."""
     if not path.is_file():
         return None
     try:
-        return load_as(kind, path, run_id)
+        return load_as(kind, path)
     except StoreError as error:
         if path not in _said:
             _said.add(path)

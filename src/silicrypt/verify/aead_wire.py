@@ -14,7 +14,7 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aead import Aead, AeadFormulas, formulas_of
 from silicrypt.tools import verilator
 from silicrypt.verify import native
-from silicrypt.verify.native import DONE, DROPPED, ONE, Action, Judge, Outcome, Subject
+from silicrypt.verify.native import DONE, DROPPED, Action, Judge, KeyedJob, Outcome, Subject
 
 #: Bytes of a beat of data.
 BEAT = 16
@@ -93,31 +93,12 @@ class Message(Item):
 AeadVector = tuple[Key, Message, bytes | None]
 
 
-@dataclass(frozen=True)
-class AeadJob:
-    """Keys and messages that follow each other without a pause, except for stalls.
-
-    Attributes:
-        items: the items to send.
-        stall_key: probability that no beat of a key is offered in a cycle, below 1.
-        stall_in: the same for each other input.
-        stall_out: probability that no beat of a result is accepted in a cycle, below 1.
-        seed: seed of stalls and of the values of payload ports that are not valid.
-        action: an event before the first item.
-    """
-
-    items: tuple[Key | Message, ...]
-    stall_key: float = 0.0
-    stall_in: float = 0.0
-    stall_out: float = 0.0
-    seed: int = 1
-    action: Action = Action.NOTHING
+AeadJob = KeyedJob[Key | Message]
 
 
 def render(job: AeadJob, algorithm: Aead) -> bytes:
     """Encodes a job."""
-    stalls = (int(stall * ONE) for stall in (job.stall_key, job.stall_in, job.stall_out))
-    head = struct.pack("<QHHHBI", job.seed, *stalls, job.action, len(job.items))
+    head = struct.pack("<QHHHBI", job.seed, *job.paces, job.action, len(job.items))
     return head + b"".join(_render_item(item, algorithm) for item in job.items)
 
 

@@ -26,9 +26,9 @@ from silicrypt.verify.native import (
     DONE,
     DROPPED,
     NO_BEAT,
-    ONE,
     Action,
     Judge,
+    KeyedJob,
     Outcome,
     Subject,
 )
@@ -79,27 +79,15 @@ class Item:
 
 
 @dataclass(frozen=True)
-class CipherJob:
-    """Keys and blocks that follow each other without a pause, except for stalls.
+class CipherJob(KeyedJob[Item]):
+    """Keys and messages, which at the core are blocks.
 
     Attributes:
-        items: the items to send.
-        stall_key: probability that no beat of a key is offered in a cycle, below 1.
-        stall_in: the same for a block.
-        stall_out: probability that no result is accepted in a cycle, below 1.
-        seed: seed of stalls and of the values of payload ports that are not valid.
         ordered: whether each item waits until all before it are accepted. Otherwise keys and
             blocks come independently, and only the reply says which key a block was used with.
-        action: an event before the first item.
     """
 
-    items: tuple[Item, ...]
-    stall_key: float = 0.0
-    stall_in: float = 0.0
-    stall_out: float = 0.0
-    seed: int = 1
     ordered: bool = True
-    action: Action = Action.NOTHING
 
 
 @dataclass(frozen=True)
@@ -124,8 +112,7 @@ def render(job: CipherJob | Chain) -> bytes:
     if isinstance(job, Chain):
         head = struct.pack("<?IB", job.decrypt, job.steps, len(job.key))
         return b"c" + head + job.key + job.block
-    stalls = (int(stall * ONE) for stall in (job.stall_key, job.stall_in, job.stall_out))
-    head = struct.pack("<QHHH?BI", job.seed, *stalls, job.ordered, job.action, len(job.items))
+    head = struct.pack("<QHHH?BI", job.seed, *job.paces, job.ordered, job.action, len(job.items))
     return b"m" + head + b"".join(map(_render_item, job.items))
 
 

@@ -33,6 +33,7 @@ DONE, DROPPED = 1, 2
 NO_BEAT = 0xFFFF
 _REPLY = struct.Struct("<QQQI")
 _Job = TypeVar("_Job")
+_Item = TypeVar("_Item")
 
 
 class Action(IntEnum):
@@ -124,6 +125,32 @@ def render_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
         if piece:
             yield struct.pack("<I", len(piece)) + piece
     yield struct.pack("<I", 0)
+
+
+@dataclass(frozen=True)
+class KeyedJob(Generic[_Item]):
+    """Keys and messages that follow each other without a pause, except for stalls.
+
+    Attributes:
+        items: the items to send.
+        stall_key: probability that no beat of a key is offered in a cycle, below 1.
+        stall_in: the same for each other input.
+        stall_out: probability that no result is accepted in a cycle, below 1.
+        seed: seed of stalls and of the values of payload ports that are not valid.
+        action: an event before the first item.
+    """
+
+    items: tuple[_Item, ...]
+    stall_key: float = 0.0
+    stall_in: float = 0.0
+    stall_out: float = 0.0
+    seed: int = 1
+    action: Action = Action.NOTHING
+
+    @property
+    def paces(self) -> list[int]:
+        """The probabilities of stalls as benches take them."""
+        return [int(stall * ONE) for stall in (self.stall_key, self.stall_in, self.stall_out)]
 
 
 @dataclass(frozen=True)
