@@ -17,7 +17,7 @@ from silicrypt.errors import ToolFailed
 from silicrypt.flow.synth import design_of
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, register_suite
-from silicrypt.verify.aes_vectors import messages_of, parse_cmac, parse_ctr, parse_xts
+from silicrypt.verify.aes_vectors import messages_of, parse_cmac, parse_vectors, parse_xts
 from silicrypt.verify.checks import Effort
 from silicrypt.verify.cipher_suite import STREAM_CHECKS
 from silicrypt.verify.cipher_wire import (
@@ -36,7 +36,7 @@ MISTAKES = load("cipher")
 
 def test_vectors_of_ctr_are_read() -> None:
     text = "[ENCRYPT]\n\nCOUNT = 0\nKEY = AE\nIV = 00\nPLAINTEXT = 53\nCIPHERTEXT = E4\n"
-    (found,) = parse_ctr(text)
+    (found,) = parse_vectors(text)
     assert (found.key, found.initial, found.data, found.result) == (b"\xae", b"\0", b"S", b"\xe4")
 
 
