@@ -15,8 +15,8 @@ from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.errors import BadParameter
 from silicrypt.tools import verilator
 from silicrypt.verify.checks import Check, perform
-from silicrypt.verify.kdf_suite import CHECKS, FUNCTIONS
-from silicrypt.verify.kdf_wire import KdfSubject, build
+from silicrypt.verify.kdf_functions import function_of
+from silicrypt.verify.kdf_suite import CHECKS, KdfSubject, build
 from silicrypt.verify.suites import EFFORTS
 
 MISTAKES = load("kdf")
@@ -38,7 +38,7 @@ KNOWN = {
 @pytest.mark.parametrize("name", POINTS)
 def test_the_reference_gives_the_known_answers(name: str) -> None:
     point = catalog.get(name)
-    function = FUNCTIONS[str(point.parameters["Function"])]
+    function = function_of(point)
     known = list(function.known(point, 2**24))
     most = max(asked[-1].iterations for asked, _ in known)
     assert (len(known), most) == KNOWN[name]
@@ -72,8 +72,7 @@ def performed(name: str, folder: Path, active: bool = True) -> Check:
     point = catalog.get(mistake.design)
     sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
     bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
-    answering = FUNCTIONS[str(point.parameters["Function"])].answering
-    subject = KdfSubject(point, "stream", bench, answering)
+    subject = KdfSubject(point, "stream", bench)
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 

@@ -17,7 +17,7 @@ from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
-from silicrypt.verify import kdf_wire, native, wire
+from silicrypt.verify import kdf_suite, native, wire
 from silicrypt.verify.checks import Check, record
 from silicrypt.verify.cipher_wire import BLOCK, WHOLE, Item, kind, modes_of
 
@@ -212,7 +212,7 @@ class _Kdf(_Cipher):
 
     def build(self, sources: tuple[Path, ...]) -> verilator.Build:
         """Returns the inputs of the bench with two runs."""
-        plain = replace(kdf_wire.build(self.point, "stream", sources), bench=_KDF_BENCH)
+        plain = replace(kdf_suite.build(self.point, "stream", sources), bench=_KDF_BENCH)
         return replace(plain, optimized=False)
 
     def scenario(self, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
