@@ -145,6 +145,11 @@ def _messages(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
     """Yields messages and keys: "abc", then published ones, or generated ones if there are none."""
     name, block = point.computes, point.hash.block_bits // 8
     kinds = vectors.kinds(name)
+    if point.unit.keyed and not kinds:
+        for size in (0, 3, block - 1, 2 * block + 1):
+            for key in (0, block // 2, block, block + 1):  # a longer key than a block is hashed
+                yield vectors.counting(size), vectors.counting(key, 1), "the model"
+        return
     if point.unit.keyed:
         for one in vectors.short(name):
             if len(one.digest) == point.hash.digest_bits // 8:  # some tags of RFCs are truncated
