@@ -14,7 +14,17 @@ from pathlib import Path
 import pytest
 import yaml
 
-from exports import BIN, before_path, exported, icarus, make, passed, run, verilator_program
+from exports import (
+    BIN,
+    before_path,
+    exported,
+    icarus,
+    make,
+    one_of_each,
+    passed,
+    run,
+    verilator_program,
+)
 from silicrypt import catalog, export
 from silicrypt.catalog import Level
 from silicrypt.paths import cache_dir, hw_root
@@ -171,6 +181,21 @@ def test_the_verilog_is_linted_without_options_and_warnings(tmp_path: Path) -> N
     done = run(*lint, "core.v", "mine.v", cwd=tmp_path)
     assert "WIDTHEXPAND" in done.stderr
     assert "UNUSEDSIGNAL" in done.stderr
+
+
+@pytest.mark.parametrize("language", ["verilog", "sv"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *one_of_each("ascon-aead128-fast", "aes128-byte-cells", "sha256-two"),
+        pytest.param("aes128-cells", marks=pytest.mark.full),
+    ],
+)
+def test_lint_of_each_unit_gives_no_warning(
+    folder: Folder, tmp_path: Path, name: str, language: str
+) -> None:
+    out = folder(name, None, language)
+    passed(make(out, "lint", f"VERILATOR={verilator_program(tmp_path)}"))
 
 
 @pytest.mark.full
