@@ -89,6 +89,13 @@ def test_xeda_loads_the_design(tmp_path: Path) -> None:
     assert done.stdout == f"{TOP} ['{TOP}.v'] ['clk_i'] ('{TOP}_tb',)\n"
 
 
+def test_the_script_of_vivado_makes_its_folder() -> None:
+    """A new export has no folder ``build``, to which the reports go."""
+    text = exported("sha256-fast")[f"vivado/{TOP}.tcl"].decode()
+    made = text.index("file mkdir [file join $root build]")
+    assert made < text.index("[file join $root build vivado_utilization.txt]")
+
+
 def test_scripts_in_tcl_are_complete(folder: Folder) -> None:
     tkinter = pytest.importorskip("tkinter", reason="Tcl is absent: apt-get install python3-tk")
     out = folder("sha256-fast")
