@@ -102,6 +102,15 @@ def test_a_page_has_the_defaults_of_its_parameters(folder: str) -> None:
     assert not set(known) - set(shown) - {"Midstates"}
 
 
+@pytest.mark.parametrize(
+    "page",
+    [page for page in pages() if "ndefined" in page.read_text("utf-8") and page.parts[-4] == "hw"],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
+def test_a_page_of_hardware_links_to_what_undefined_means(page: Path) -> None:
+    assert "/docs/streams.md" in page.read_text(encoding="utf-8")
+
+
 _PYTHON = re.compile(r"^```python\n(.*?)^```$", re.M | re.S)
 
 

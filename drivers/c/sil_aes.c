@@ -133,7 +133,7 @@ sil_result sil_aes_update(sil_unit *unit, const uint8_t *in, size_t size, uint8_
 {
     if (sil_unit_open(unit) != SIL_CIPHER_MESSAGE)
         return SIL_OUT_OF_ORDER;
-    if (size && (!in || !*out))
+    if (size && (!in || !out || !*out))
         return SIL_ARGUMENT;
     while (size) {
         size_t part = 4U;
@@ -162,6 +162,8 @@ sil_result sil_aes_final(sil_unit *unit, uint8_t **out)
 
     if (sil_unit_open(unit) != SIL_CIPHER_MESSAGE)
         return SIL_OUT_OF_ORDER;
+    if (!out || (unit->pending && !*out))
+        return SIL_ARGUMENT;
     unit->state = SIL_NO_MESSAGE;
     sil_unit_put(unit, REGISTER(CONTROL), SIL_AES_CONTROL__LAST_bm);
     while (!((status = step(unit, out)) & SIL_AES_STATUS__DONE_bm)) {

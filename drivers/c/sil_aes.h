@@ -41,20 +41,24 @@ SIL_CHECKED sil_result sil_aes_init(sil_unit *unit, sil_aes_mode mode, int decry
 
 /* Appends bytes, and takes the results that are complete. They go to `*out`, which advances by
  * their number, at most `unit->pending + size`. The results may overwrite the message from its
- * first byte on. SIL_OUT_OF_ORDER: no message is open. After SIL_TIMEOUT, wipe the unit. */
+ * first byte on. SIL_ARGUMENT: `in`, `out` or `*out` is NULL. SIL_OUT_OF_ORDER: no message is open. After SIL_TIMEOUT, wipe the unit. */
 SIL_CHECKED sil_result sil_aes_update(sil_unit *unit, const uint8_t *in, size_t size, uint8_t **out);
 
 /* Ends the message and takes the last `unit->pending` bytes of the result. SIL_REFUSED: no byte of
  * the result may be used, because the length of the message or the keys do not suit the mode.
+ * SIL_ARGUMENT: `out` is NULL, or `*out` with pending bytes; the message remains open.
  * SIL_OUT_OF_ORDER: no message is open. */
 SIL_CHECKED sil_result sil_aes_final(sil_unit *unit, uint8_t **out);
 
-/* Encrypts or decrypts a block of 16 bytes, as FIPS 197 defines it. `in` and `out` may be equal. */
+/* Encrypts or decrypts a block of 16 bytes, as FIPS 197 defines it. `in` and `out` may be equal.
+ * SIL_ARGUMENT: one of them is NULL; no message was begun. */
 SIL_CHECKED static inline sil_result sil_aes_block(sil_unit *unit, int decrypt, const uint8_t *in,
                                                    uint8_t *out)
 {
-    sil_result result = sil_aes_init(unit, SIL_AES_ECB, decrypt, NULL);
+    sil_result result = SIL_ARGUMENT;
 
+    if (in && out)
+        result = sil_aes_init(unit, SIL_AES_ECB, decrypt, NULL);
     if (result == SIL_OK)
         result = sil_aes_update(unit, in, 16U, &out);
     if (result == SIL_OK)

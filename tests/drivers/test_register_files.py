@@ -167,6 +167,8 @@ def steps(table: str) -> Iterator[tuple[str, list[int], str]]:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if cells[0] in ("read", "write"):
             yield cells[0], [int(word, 16) for word in numbers(cells[1])], cells[2]
+        if about := re.fullmatch(r"`irq_o` (rises|falls)", cells[-1]):
+            yield about[1], [], ""
 
 
 def numbers(cell: str) -> list[str]:
@@ -181,6 +183,7 @@ def numbers(cell: str) -> list[str]:
         ("hash", "Hash a message", 1, 1 + 1),
         ("hmac", "Authenticate a message", 1, 3 + 2),
         ("aes", "Encrypt with AES", 2, 3 + 4),
+        ("hash", "Interrupts", 1, 2 + 2),
     ],
 )
 def test_the_page_states_what_the_unit_does(
@@ -194,6 +197,9 @@ def test_the_page_states_what_the_unit_does(
         register_suite.build(point, "stream", tuple(point.sources("stream")))
     ) as unit:
         for verb, addresses, data in itertools.chain.from_iterable(map(steps, found)):
+            if verb in ("rises", "falls"):
+                assert any(unit.idle(1) is (verb == "rises") for _ in range(10_000))
+                done += 1
             values = [int(word, 16) for word in numbers(data)]
             bits = {int(bit): int(value) for bit, value in re.findall(r"bit (\d) is (\d)", data)}
             if bits:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from exports import exported, run
+from exports import MACHINES, ONE_OF_EACH_UNIT, exported, run
+from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, StoreError, ToolFailed, UnknownName
 from silicrypt.export import datasheet, folder, request, verilog, write
@@ -187,11 +188,25 @@ def test_a_failed_attempt_leaves_nothing(
         (("hmac-sha1", "core"), "known: stream"),
         (("sha256-fast", None, "vhdl"), "unknown language 'vhdl': known: verilog, sv"),
         (("sha256-fast", None, "sv", "ecp6"), "did you mean ecp5"),
+        (("sha256-fast", None, "sv", "lattice"), "did you mean ice40.*known: .*ecp5"),
     ],
 )
 def test_unknown_names_are_refused(args: tuple[str, ...], said: str) -> None:
     with pytest.raises(UnknownName, match=said):
         request(*args)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("aes-gcm-axil", "aes-gcm has no registers: there is no top with registers"),
+        ("hmac-sm3-fast-axil", "hmac-sm3-fast has no registers: there is no top"),
+        ("md5-pipe4-apb", "md5-pipe4 has no registers: several messages are in flight"),
+    ],
+)
+def test_a_point_that_cannot_have_registers_says_why(name: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        request(name)
 
 
 def test_the_manifest_has_the_hash_of_every_file() -> None:
@@ -207,10 +222,11 @@ def test_the_manifest_has_the_hash_of_every_file() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["md5-fast", "sha256-fast-axil"])
 @pytest.mark.parametrize("language", ["verilog", "sv"])
-def test_each_file_names_its_version_sources_and_licence(language: str) -> None:
-    one = request("md5-fast", None, language, xeda=True)
-    files = exported("md5-fast", None, language)
+def test_each_file_names_its_version_sources_and_licence(name: str, language: str) -> None:
+    one = request(name, None, language, xeda=True)
+    files = exported(name, None, language)
     stamp = f"{one.module} of silicrypt {metadata.version('silicrypt')}, sources {one.source_hash}"
     for path, content in files.items():
         if path not in ("LICENSE", "SHA256SUMS", "manifest.json"):
@@ -308,3 +324,26 @@ def test_the_datasheet_of_other_ports_has_no_rules_of_a_stream(
 ) -> None:
     text = dict(datasheet.render(request(name, level), [], None, checked=False))
     assert "Rules, and what happens" not in text["datasheet.md"]
+
+
+@pytest.mark.parametrize("name", [*ONE_OF_EACH_UNIT.values(), *MACHINES])
+def test_the_datasheet_says_what_each_port_means(name: str) -> None:
+    for level in catalog.get(name).levels:
+        one = request(name, level)
+        text = dict(datasheet.render(one, [], None, checked=False))["datasheet.md"]
+        rows = re.findall(r"^\| `(\w+)` \| (?:in|out)put \| \d+ \| (.*) \|$", text, re.M)
+        assert [port for port, _ in rows] == [port.name for port in one.ports]
+        assert [port for port, meaning in rows if not meaning.strip()] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "buses"),
+    [
+        ("sha256-fast", ["AXI4-Stream"]),
+        ("sha256-fast-axil", ["AXI4-Stream", "AXI4-Lite"]),
+        ("hmac-sha1-apb", ["AXI4-Stream", "APB"]),
+    ],
+)
+def test_the_datasheet_names_the_buses(name: str, buses: list[str]) -> None:
+    text = dict(datasheet.render(request(name), [], None, checked=False))["datasheet.md"]
+    assert re.findall(r"^(AXI4-\w+|APB): the ports with", text, re.M) == buses

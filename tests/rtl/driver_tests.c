@@ -216,6 +216,12 @@ CALL(hmac_no_key, hmac_key(u, NULL, 3))
 CALL(hmac_no_tag, hmac_init_compare(u, NULL, 32))
 CALL(aes_nowhere, aes_update(u, NULL, 20, &out))
 CALL(aes_no_key, aes_key(u, NULL, 16, 0))
+CALL(aes_no_out, aes_update(u, right, 20, NULL))
+CALL(aes_final_no_out, aes_final(u, NULL))
+CALL(aes_block, aes_block(u, 0, right, place))
+CALL(aes_no_block, aes_block(u, 0, NULL, place))
+CALL(aes_block_no_out, aes_block(u, 0, right, NULL))
+CALL(aes_sm4_key, sm4_key(u, right))
 #define NAME(name) {#name, name}
 static const struct {
     const char *name;
@@ -231,7 +237,9 @@ static const struct {
     NAME(aes_no_iv), NAME(aes_update), NAME(aes_nothing), NAME(aes_final), NAME(aes_wipe),
     NAME(hash_init_dma), NAME(hmac_init_dma), NAME(hmac_compare_dma), NAME(aes_init_dma),
     NAME(aes_final_dma), NAME(hash_nowhere), NAME(hmac_nowhere), NAME(hmac_no_key),
-    NAME(hmac_no_tag), NAME(aes_nowhere), NAME(aes_no_key)};
+    NAME(hmac_no_tag), NAME(aes_nowhere), NAME(aes_no_key), NAME(aes_no_out),
+    NAME(aes_final_no_out), NAME(aes_block), NAME(aes_no_block), NAME(aes_block_no_out),
+    NAME(aes_sm4_key)};
 
 /* Makes the calls whose names are the rest of a line. "reset" resets the units. "low=BITS" and
  * "high=BITS" make bits of STATUS read as 0 and 1, and "polls=N" bounds the waits. "reads" prints the reads of the call

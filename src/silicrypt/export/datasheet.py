@@ -29,13 +29,68 @@ _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 _KNOWN = {
     "clk_i": "Clock, rising edge.",
     "s_tdata": "Bytes of the message, the first in the low bits.",
-    "s_tvalid": "A beat is valid.",
-    "s_tready": "The beat is accepted at the rising edge at which both are high.",
+    "s_tlast": "The last beat of the message.",
     "m_tvalid": "The result is valid.",
     "m_tready": "The result is taken at the rising edge at which both are high.",
-    "s_tlast": "The last beat of the message.",
     "m_tdata": "The result, the first byte in the low bits.",
+    "m_tlast": "The last beat of the result.",
+    "m_tuser": "With `m_tlast`: the message was refused.",
+    # The word-wise MD5.
+    "load_i": "The word `message_i` is valid. The first cycle in which it is low ends the message.",
+    "message_i": "A word of the message, its first byte in the low bits.",
+    "ready_o": "The word is accepted at the rising edge at which `load_i` is also high.",
+    "hash_o": "The hash, its first byte in the low bits.",
+    "valid_o": "`hash_o` is valid.",
+    # The self-test.
+    "wrong_index_i": "Number of the vector for `wrong_i`.",
+    "interrupt_i": "Pause at random between beats, and before a result is taken.",
+    "led_o": "Off: the test runs. Blinking: all results were right. On: one was wrong or missing.",
+    "value_o": "Result that the core offers.",
+    "index_o": "Number of the vector with the wrong or missing result.",
 }
+#: The same of a signal of a bus, by the kind of the bus and the name of the standard.
+_SIGNALS = {
+    "axis": {
+        "tdata": "The data of a beat, the first byte in the low bits.",
+        "tkeep": "Valid bytes of the beat, from byte 0 on.",
+        "tlast": "The last beat of the packet.",
+        "tvalid": "A beat is valid.",
+        "tready": "The beat is accepted at the rising edge at which both are high.",
+    },
+    "axil": {
+        "awaddr": "Address of a write, in bytes.",
+        "awprot": "Protection of the write.",
+        "awvalid": "The address of a write is valid.",
+        "awready": "The address of a write is accepted.",
+        "wdata": "Data of a write.",
+        "wstrb": "Bytes of `s_wdata` that are written.",
+        "wvalid": "The data of a write are valid.",
+        "wready": "The data of a write are accepted.",
+        "bresp": "Response to a write: 0 OKAY, 2 SLVERR.",
+        "bvalid": "The response to a write is valid.",
+        "bready": "The response to a write is accepted.",
+        "araddr": "Address of a read, in bytes.",
+        "arprot": "Protection of the read.",
+        "arvalid": "The address of a read is valid.",
+        "arready": "The address of a read is accepted.",
+        "rdata": "Data of a read.",
+        "rresp": "Response to a read: 0 OKAY, 2 SLVERR.",
+        "rvalid": "The data of a read are valid.",
+        "rready": "The data of a read are accepted.",
+    },
+    "apb": {
+        "psel": "The unit is selected.",
+        "penable": "The access phase of a transfer.",
+        "pwrite": "The transfer is a write.",
+        "paddr": "Address of the transfer, in bytes.",
+        "pwdata": "Data of a write.",
+        "prdata": "Data of a read.",
+        "pready": "The transfer is complete.",
+        "pslverr": "The transfer is refused; valid with `s_pready`.",
+    },
+}
+#: The standards of the buses.
+_STANDARDS = {"axis": "AXI4-Stream", "axil": "AXI4-Lite", "apb": "APB"}
 
 
 def render(
@@ -56,6 +111,7 @@ def render(
     point, shown = request.point, columns.RESULTS[2:]
     alone = point.inside is None
     beats = alone and not isinstance(point.formulas, KdfFormulas)  # a message of beats alone
+    meanings = _meanings(request)
     facts: dict[str, object] = {
         "results": results,
         "record": record,
@@ -66,8 +122,12 @@ def render(
         ),
         "block": _block(request),
         "ports": [
-            (f"`{p.name}`", p.direction, str(p.width), p.about or _KNOWN.get(p.name, ""))
-            for p in request.ports
+            (f"`{p.name}`", p.direction, str(p.width), meanings[p.name]) for p in request.ports
+        ],
+        "buses": [
+            (standard, sorted({bus.prefix for bus in request.interfaces if bus.kind == kind}))
+            for kind, standard in _STANDARDS.items()
+            if any(bus.kind == kind for bus in request.interfaces)
         ],
         "rules": _rules(request) if alone and request.level == "stream" else [],
         "waveform": _waveform(request, point.cycles(request.level, 3)) if beats else None,
@@ -83,6 +143,19 @@ def render(
     text = template("datasheet.j2", request, form="datasheet_md.j2", **facts)
     yield "datasheet.md", text.rstrip() + "\n"
     yield "datasheet.html", template("datasheet.j2", request, form="datasheet_html.j2", **facts)
+
+
+def _meanings(request: Request) -> dict[str, str]:
+    """Returns what each port means: its comment, or what its name says."""
+    of_buses = {
+        port.name: _SIGNALS[bus.kind].get(signal, "")
+        for bus in request.interfaces
+        for signal, port in bus.signals.items()
+    }
+    return {
+        port.name: port.about or _KNOWN.get(port.name) or of_buses.get(port.name, "")
+        for port in request.ports
+    }
 
 
 def _rules(request: Request) -> list[list[str]]:

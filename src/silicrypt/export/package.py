@@ -52,7 +52,7 @@ _AROUND = {
 }
 #: How each kind of file begins and ends a comment.
 _COMMENTS = {
-    (".v", ".sv", ".vlt", ".f", ".c", ".h", ".rdl"): ("// ", ""),
+    (".v", ".sv", ".vlt", ".f", ".c", ".h", ".cpp", ".rdl"): ("// ", ""),
     (".py", ".tcl", ".sdc", ".xdc", ".lpf", ".core", ".toml", ".yml", "Makefile"): ("# ", ""),
     (".vhd",): ("-- ", ""),
     (".md", ".html", ".xml", ".svd"): ("<!-- ", " -->"),

@@ -34,7 +34,7 @@ from silicrypt.verify.aead_vectors import VECTORS
 from silicrypt.verify.aead_wire import BEAT, user_of
 from silicrypt.verify.aes_vectors import CipherVector
 from silicrypt.verify.cipher_wire import vectors_of
-from silicrypt.verify.kdf_functions import FUNCTIONS
+from silicrypt.verify.kdf_suite import FUNCTIONS
 from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
@@ -145,18 +145,21 @@ def _messages(point: DesignPoint) -> Iterator[tuple[bytes, bytes, str]]:
     """Yields messages and keys: "abc", then published ones, or generated ones if there are none."""
     name, block = point.computes, point.hash.block_bits // 8
     kinds = vectors.kinds(name)
-    if not kinds:
-        key = bytes(range(20)) if point.unit.keyed else b""
-        around = (0, 1, block - 1, block, block + 1, 3 * block + 2)
-        for data in (b"abc", *(bytes(n % 251 for n in range(size)) for size in around)):
-            yield data, key, "the model"
+    if point.unit.keyed and not kinds:
+        for size in (0, 3, block - 1, 2 * block + 1):
+            for key in (0, block // 2, block, block + 1):  # a longer key than a block is hashed
+                yield vectors.counting(size), vectors.counting(key, 1), "the model"
         return
     if point.unit.keyed:
         for one in vectors.short(name):
             if len(one.digest) == point.hash.digest_bits // 8:  # some tags of RFCs are truncated
                 yield one.message, one.key or b"", vectors.source(name)
         return
-    yield b"abc", b"", "the example of the standard"
+    yield b"abc", b"", "the example of the standard" if kinds else "the model"
+    if not kinds:
+        for size in (0, 1, block - 1, block, block + 1, 3 * block + 2):
+            yield bytes(n % 251 for n in range(size)), b"", "the model"
+        return
     short = vectors.short(name)
     if len(short) >= 10:  # those of lengths at which padding changes
         last = block * 7 // 8  # from here on, the length field needs a second block

@@ -46,15 +46,22 @@ FAST_AND_SMALL = (
     *("aes128-byte", "sm4-fast", "sm4-small", "sha3-256-fast", "sha3-256-small"),
     *("ascon-hash256-fast", "ascon-aead128-fast"),
 )
-#: Design points without a figure on a target: their memories have no model here or no mapping by
-#: Yosys, or nextpnr finds no legal placement.
-WITHOUT = (
-    *(("sha512-fast", target) for target in ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18")),
-    *(("sha512-u1", target) for target in ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18")),
-    *(("aes128-fast", target) for target in ("ice40-hx8k", "ice40-up5k")),
-    *(("aes128-small", target) for target in ("ice40-hx8k", "ice40-up5k")),
-    *(("sha3-256-fast", "ice40-up5k"), ("sha3-256-small", "gowin-gw2a-18")),
-)
+_NO_MODEL = "no model here of the block RAM to which Yosys maps its memory"
+_NO_MAPPING = "Yosys does not map its memory"
+_NO_PLACEMENT = "nextpnr finds no legal placement"
+_ICE40 = ("ice40-hx8k", "ice40-up5k")
+#: Design points of `FAST_AND_SMALL` without a figure on a target, and the reason.
+WITHOUT = {
+    **{
+        (name, target): _NO_MODEL
+        for name in ("sha512-fast", "sha512-u1")
+        for target in (*_ICE40, "gowin-gw2a-18")
+    },
+    ("sha3-256-small", "gowin-gw2a-18"): _NO_MODEL,
+    **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
+    **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
+    ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
+}
 
 #: The design points whose power is measured: the main ones of each family.
 POWERED = (

@@ -30,7 +30,7 @@ from silicrypt.errors import BadInput
 from silicrypt.flow import verification
 from silicrypt.flow.verification import Verified
 from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns, slices_of
-from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
+from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reference, reproduce
 from silicrypt.papers.model import Verdict
 from silicrypt.paths import reference_results
 from silicrypt.report import columns, plots, records, tables
@@ -101,6 +101,7 @@ def update(root: Path) -> None:
     between(root / ALL, "\n".join(starmap(_of_group, groups.items())), "results")
     between(root / ALL, _power(), "power")
     between(root / ALL, _peers(best), "peers")
+    between(root / ALL, _without(), "without")
     plots.picture(rows, data.peers(), root / PICTURE)
     for page in PAGES:
         fill(root / page, rows)
@@ -193,6 +194,26 @@ _BEST = (
         lambda rows: area_unit(rows[0]),
     ),
 )
+
+
+#: Rows of `reference.WITHOUT`.
+_WITHOUT = (
+    Column("config", "design point", lambda row: f"`{row[0][0]}`"),
+    Column("target", "target", lambda row: row[0][1]),
+    Column("why", "why", lambda row: row[1]),
+)
+
+
+def _without() -> str:
+    """Returns which design points have no figure on a target, and which functions no pair."""
+    measured = {catalog.get(name).computes for name in reference.FAST_AND_SMALL}
+    points = [one for one in catalog.load().values() if not one.sweep]
+    others = sorted({one.computes for one in points} - measured)
+    return (
+        f"{tables.markdown_table(_WITHOUT, list(reference.WITHOUT.items()))}\n"
+        f"These functions have no figure on {', '.join(reference.OTHERS)}, because none of their "
+        f"design points is among the fast and small ones: {', '.join(others)}.\n"
+    )
 
 
 def _power() -> str:
