@@ -63,14 +63,13 @@ def test_quick_runs_the_main_claims_with_one_seed() -> None:
     assert judged["decrypt-cycles"] == "not measurable here"
 
 
-def test_a_longer_key_may_cost_area_clock_and_throughput() -> None:
+def test_a_longer_key_may_cost_clock_and_throughput() -> None:
     same = verdicts()
     assert (same["key-clock"], same["throughput-key"]) == ("reproduced", "reproduced")
-    more = {"mhz": 600.0, "area": 1091.0, "ff": 982}
+    more = {"mhz": 600.0}
     slow = dict.fromkeys(("aes256-par", "aes256-lowlat"), more)
     costly = verdicts(own=slow)
-    assert (costly["key-clock"], costly["throughput-key"]) == ("not borne out", "direction only")
-    assert costly["key-area"] == "reproduced"
+    assert (costly["key-clock"], costly["throughput-key"]) == ("not borne out", "reproduced")
 
 
 def test_cycles_are_those_of_the_results() -> None:
@@ -91,6 +90,7 @@ def test_cycles_are_those_of_the_results() -> None:
         ("memory-both", "arithmetic fails"),
         ("address-space", "arithmetic fails"),
         ("decrypt-area", "not measurable here"),
+        ("key-area", "not measurable here"),
         ("decrypt-clock", "not measurable here"),
         ("round-keys", "undecided"),
         ("equation-1", "arithmetic fails"),

@@ -195,6 +195,27 @@ def test_every_rule_excludes_what_its_noise_cannot_bring_into_the_band(
         assert not limits.excludes(wide), value
 
 
+def test_noise_that_reaches_into_the_band_of_no_change_is_within_it() -> None:
+    noisy = {"formula": "ratio", "name": "ratio", "ratio": True, "low": "least", "high": "most"}
+    same = claim({"test": "equal"}, noisy, better="higher")
+    for value, most, said in ((0.9503, 0.9687, "reproduced"), (0.94, 0.96, "reproduced")):
+        found = verdict(same, value, least=0.91, most=most)
+        assert (found.verdict, found.says) == (said, {"ratio": "supports"})
+    assert verdict(same, 0.93, least=0.91, most=0.949).verdict == "not borne out"
+
+
+def test_a_judge_that_excludes_the_printed_size_decides_whatever_others_show() -> None:
+    """A judge without a change refutes the size; with noise that hides the size nothing does."""
+    noisy = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "clock"}
+    row = claim(GAIN, noisy, others=[{**noisy, "formula": "other", "name": "other"}])
+    for other in (1.24, 1.02, 0.8):
+        found = verdict(row, 1.0, other=other)
+        assert found.verdict == "not borne out"
+        assert found.why == "The difference is noise, and a change of the printed size would show."
+    small = claim({"test": "value", "change": 4}, noisy)
+    assert verdict(small, 1.0).verdict == "undecided"
+
+
 def test_a_further_figure_that_is_better_than_no_change_is_better_than_claimed() -> None:
     same = claim({"test": "equal", "band": 10}, better="lower", others=[computed("other")])
     found = verdict(same, 0.95, other=0.85)
@@ -215,6 +236,16 @@ def test_a_further_figure_without_a_change_differs_in_size() -> None:
     found = verdict(claim(GAIN, others=[noisy]), 1.24, other=1.02)
     assert found.says["other"] == "says nothing within noise"
     assert (found.verdict, found.why) == ("direction only", "The size differs: other.")
+
+
+@pytest.mark.parametrize("ratio", [1.25, 1.125])
+def test_both_readings_of_25_per_cent_more_have_one_verdict(ratio: float) -> None:
+    """The claim *four-path* of sha512-2005, with its figures of ECP5 and of 45 nm."""
+    routed = {"formula": "ratio", "name": "ratio", "ratio": True, "low": "least", "high": "most"}
+    cells = {"formula": "other", "name": "other", "low": "", "high": "", "noise": "clock"}
+    path = claim({"test": "value", "value": ratio}, routed, others=[cells])
+    found = verdict(path, 1.0625, least=1.0488, most=1.0865, other=0.9665)
+    assert found.verdict == "direction only"
 
 
 def test_an_absolute_figure_of_another_target_counts_for_nothing() -> None:

@@ -401,17 +401,15 @@ class Bound:
     def says(self, figure: Figure) -> Says:
         """Returns what a figure says about the claim, for every value that its noise allows.
 
-        A claim of no change is supported by a change for the better, too, and by a difference that
-        is noise. A difference that is noise says nothing about a claim of a change.
+        A figure whose noise reaches into a band supports the claim that it is within this band. A
+        claim of no change is supported by a change for the better, too. A figure with noise across
+        a limit, or across no change where the claim states a change, says nothing.
         """
         sides = {self._supports(end) for end in figure.ends}
         if len(sides) == 1:
             return "supports" if sides.pop() else "speaks against"
-        if self.rule.test == "equal" and figure.low is not None and figure.high is not None:
-            unchanged = figure.low <= self.expected <= figure.high
-            if unchanged and figure.value is not None and self.holds(figure.value):
-                return "supports"
-        return "says nothing within noise"
+        has_band = not self.sign and self.rule.test in ("equal", "value")
+        return "supports" if has_band else "says nothing within noise"
 
     def _supports(self, value: float) -> bool | None:
         """Returns whether a value supports the claim; None if there is no change at all."""
@@ -637,7 +635,8 @@ def decide(
     counted = known if limits.neutral is not None else []
     own, said = limits.says(judge), {limits.says(one): one.name for one in counted}
     if own not in _OPPOSITE:
-        if limits.excludes(judge) and "supports" not in said:
+        # A size that the judge excludes is refuted, whatever the sign of the other figures.
+        if limits.excludes(judge):
             none: Verdict = "better than claimed" if limits.is_cost else "not borne out"
             return none, "The difference is noise, and a change of the printed size would show."
         return "undecided", "The figure that judges is on both sides of the limit within noise."
