@@ -240,12 +240,14 @@ def test_a_further_figure_without_a_change_differs_in_size() -> None:
 
 @pytest.mark.parametrize("ratio", [1.25, 1.125])
 def test_both_readings_of_25_per_cent_more_have_one_verdict(ratio: float) -> None:
-    """The claim *four-path* of sha512-2005, with its figures of ECP5 and of 45 nm."""
+    """The claim *four-path* of sha512-2005: over one form of two operations, and over both."""
     routed = {"formula": "ratio", "name": "ratio", "ratio": True, "low": "least", "high": "most"}
     cells = {"formula": "other", "name": "other", "low": "", "high": "", "noise": "clock"}
     path = claim({"test": "value", "value": ratio}, routed, others=[cells])
     found = verdict(path, 1.0625, least=1.0488, most=1.0865, other=0.9665)
     assert found.verdict == "direction only"
+    found = verdict(path, 1.0625, least=1.0488, most=1.0865, other=0.8854)
+    assert found.verdict == "undecided"
 
 
 def test_an_absolute_figure_of_another_target_counts_for_nothing() -> None:

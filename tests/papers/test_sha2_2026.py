@@ -77,7 +77,7 @@ def test_the_documented_cores_judge_their_cycles() -> None:
     assert row.rstrip(" |").endswith(f"| {counts}")
     said = verdicts()
     assert said["process-256"] == said["rounds-512"] == "reproduced"
-    assert said["process-512"] == "better than claimed"  # 82 of 87 cycles
+    assert said["process-512"] == "undecided"  # what the other five of 87 cycles are
     for name in ("next-512", "next-256", "next-hmac"):
         assert said[name] == "not measurable here", name
 
@@ -111,7 +111,6 @@ def test_a_key_of_a_block_has_to_be_verified() -> None:
         ("four-hashes-by-its-table", "undecided", 254 / 87),
         ("hmac-words", "undecided", 48),
         ("double-256-hwsw", "arithmetic fails", 1261),
-        ("software-linear", "arithmetic holds", 16_470_087),
     ],
 )
 def test_claims_about_the_printed_tables(name: str, verdict: str, figure: float) -> None:

@@ -106,8 +106,11 @@ def _computed(results: PaperResults) -> dict[str, float | None]:
             ends_at_a = float(".a_" in one.path_end) if one and one.path_end else None
             found[f"path_of_u1{form}{where}"] = ends_at_a
             found |= _ends(f"halves_u1{form}{where}", _over(_logic_ns(both), _logic_ns(one)))
-        four = _over(_delay_ns(results.get("sha512-u4-pre", target)), _delay_ns(both))
-        found |= _ends(f"four_path{where}", four and (four[0] / 2, four[1] / 2, four[2] / 2))
+        four = results.get("sha512-u4-pre", target)
+        for two, form in (("sha512-u2", ""), (UNROLLED, "_pre")):
+            of = _over(_delay_ns(four), _delay_ns(results.get(two, target)))
+            half = of and (of[0] / 2, of[1] / 2, of[2] / 2)
+            found |= _ends(f"four_path_u2{form}{where}", half)
     return found
 
 
