@@ -27,6 +27,8 @@ __all__ = ["build", "checks_of", "perform"]
 build = wire.build
 #: Stall probabilities of each side, and those of input and output in the check of resets.
 _PACES, _RESET_PACES = (0.0, 0.2, 0.9), ((0.0, 0.0), (0.3, 0.7))
+#: Messages of different lengths in flight at the same time: as many as channels, up to this number.
+_AT_ONCE = 16
 #: Each pattern of stalls gets one part in so many of the fuzzer's cycles.
 _SHARE = 4
 
@@ -137,7 +139,7 @@ def stalls(subject: HashSubject, effort: Effort) -> Findings:
     waits = subject.point.unit.tops[subject.level].results_wait
     if not (failures or (held_in and (held_out or not waits))):
         failures.append("the patterns never made a beat or a digest wait")
-    stages = subject.point.stages
+    stages = min(subject.point.stages, _AT_ONCE)
     if not failures and most < stages:
         failures.append(f"only {most} of {stages} messages of different lengths were in flight")
     mixed = f", {stages} lengths at once" * (stages > 1)
