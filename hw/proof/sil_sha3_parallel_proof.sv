@@ -64,8 +64,9 @@ module sil_sha3_parallel_proof
     end
   end
 
-  // The sponge, of which `state_q` is the lane: the state is zero; a block has been added and `number_q` rounds are done since then;
-  // the state is the output. In the cycle after an output, none of these, the state is cleared.
+  // The sponge, of which `state_q` is the lane: the state is zero; a block has been added and
+  // `number_q` rounds are done since then; the state is the output. In the cycle after an output,
+  // none of these, the state is cleared.
   lane_t state_q;
   logic zero_q, rounds_q, output_q, final_q, error_q, step;
   logic [4:0] number_q;
