@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// For the proofs of GHASH: the multiplication of NIST SP 800-38D 6.3 as the standard writes it, apart
-/// from the functions that the hardware uses.
+/// For the proofs of GHASH: the steps of the multiplication in NIST SP 800-38D 6.3 as the standard
+/// writes them, apart from the functions that the hardware uses.
 package sil_ghash_standard_pkg;
 
   /// A block, whose bit i is bit x_i of the standard. Bit x_0 is the first one.
@@ -19,16 +19,6 @@ package sil_ghash_standard_pkg;
   /// V(i+1) from V(i); algorithm 1, step 3. V >> 1 moves each bit to the next higher number.
   function automatic block_t next_v(block_t v);
     return {v[126:0], 1'b0} ^ (v[127] ? R : '0);
-  endfunction
-
-  /// X * Y; algorithm 1.
-  function automatic block_t multiply(block_t x, block_t y);
-    block_t v = y;
-    multiply = '0;
-    for (int unsigned i = 0; i < 128; i++) begin
-      if (x[i]) multiply ^= v;
-      v = next_v(v);
-    end
   endfunction
 
 endpackage

@@ -64,8 +64,9 @@ module sil_sha3_parallel_proof
     end
   end
 
-  // The sponge, of which `state_q` is the lane: the state is zero; a block has been added and `number_q` rounds are done since then;
-  // the state is the output. In the cycle after an output, none of these, the state is cleared.
+  // The sponge, of which `state_q` is the lane: the state is zero; a block has been added and
+  // `number_q` rounds are done since then; the state is the output. In the cycle after an output,
+  // none of these, the state is cleared.
   lane_t state_q;
   logic zero_q, rounds_q, output_q, final_q, error_q, step;
   logic [4:0] number_q;
@@ -88,7 +89,7 @@ module sil_sha3_parallel_proof
     if (take) {final_q, error_q} <= {block_final_q, block_error_q};
   end
 
-  // What is added in this cycle.
+  // The constant of the round and the lane of the block that are added in this cycle.
   lane_t constant, added;
   always_comb begin
     constant = '0;

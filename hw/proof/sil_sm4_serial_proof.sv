@@ -3,8 +3,7 @@
 /// To be proved of sil_sm4_serial, under all stalls and wipes:
 ///
 /// * a key schedule begins with the four words of the key plus FK, and round key i is
-///   K(i) + T'(K(i+1) + K(i+2) + K(i+3) + CK(i)) of GB/T 32907-2016 7.3, written to address i; the
-///   key can be used when all 32 are written;
+///   K(i) + T'(K(i+1) + K(i+2) + K(i+3) + CK(i)) of GB/T 32907-2016 7.3, written to address i;
 /// * with Blocks, a block begins with its four words, round i is that of 6.1 with round key i, or
 ///   31 - i to decrypt (7.2), and the result is the last four words in reverse (7.1);
 /// * the S-box is that of 6.2.
