@@ -41,7 +41,8 @@ SIL_CHECKED sil_result sil_aes_init(sil_unit *unit, sil_aes_mode mode, int decry
 
 /* Appends bytes, and takes the results that are complete. They go to `*out`, which advances by
  * their number, at most `unit->pending + size`. The results may overwrite the message from its
- * first byte on. SIL_ARGUMENT: `in`, `out` or `*out` is NULL. SIL_OUT_OF_ORDER: no message is open. After SIL_TIMEOUT, wipe the unit. */
+ * first byte on. SIL_ARGUMENT: `in`, `out` or `*out` is NULL. SIL_OUT_OF_ORDER: no message is open.
+ * After SIL_TIMEOUT, wipe the unit. */
 SIL_CHECKED sil_result sil_aes_update(sil_unit *unit, const uint8_t *in, size_t size, uint8_t **out);
 
 /* Ends the message and takes the last `unit->pending` bytes of the result. SIL_REFUSED: no byte of

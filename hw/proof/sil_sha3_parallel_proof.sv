@@ -89,7 +89,7 @@ module sil_sha3_parallel_proof
     if (take) {final_q, error_q} <= {block_final_q, block_error_q};
   end
 
-  // What is added in this cycle.
+  // The constant of the round and the lane of the block that are added in this cycle.
   lane_t constant, added;
   always_comb begin
     constant = '0;
