@@ -182,7 +182,7 @@ def numbers(cell: str) -> list[str]:
     [
         ("hash", "Hash a message", 1, 1 + 1),
         ("hmac", "Authenticate a message", 1, 3 + 2),
-        ("aes", "Encrypt with AES", 2, 3 + 4),
+        ("aes", "Encrypt with AES", 3, 3 + 4 + 4 + 2),
         ("hash", "Interrupts", 1, 2 + 2),
     ],
 )
