@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from exports import icarus, make, one_of_each, passed
+from exports import exported, icarus, make, one_of_each, succeeded
+from passed import Passed, export_key, says
 
 Folder = Callable[..., Path]
 
@@ -22,8 +23,11 @@ Folder = Callable[..., Path]
         *("storage-128", "station-shat128-1mhz"),
     ),
 )
-def test_an_export_of_each_unit_passes_its_testbench(folder: Folder, name: str) -> None:
-    assert passed(make(folder(name), "sim")).startswith("PASS: ")
+def test_an_export_of_each_unit_passes_its_testbench(
+    folder: Folder, passed: Passed, name: str
+) -> None:
+    with passed.once(export_key(exported(name), says("iverilog", "-V"))):
+        assert succeeded(make(folder(name), "sim")).startswith("PASS: ")
 
 
 @icarus
@@ -50,8 +54,11 @@ def test_an_export_of_each_unit_passes_its_testbench(folder: Folder, name: str) 
     ],
     ids=lambda args: "-".join(filter(None, args)),
 )
-def test_the_export_passes_its_testbench(folder: Folder, args: tuple[str, ...]) -> None:
-    assert passed(make(folder(*args), "sim")).startswith("PASS: ")
+def test_the_export_passes_its_testbench(
+    folder: Folder, passed: Passed, args: tuple[str, ...]
+) -> None:
+    with passed.once(export_key(exported(*args), says("iverilog", "-V"))):
+        assert succeeded(make(folder(*args), "sim")).startswith("PASS: ")
 
 
 @icarus

@@ -109,7 +109,7 @@ def make(out: Path, target: str, *settings: str, **env: str) -> subprocess.Compl
     return run("make", "-s", "-C", out, target, *settings, **env)
 
 
-def passed(done: subprocess.CompletedProcess[str]) -> str:
+def succeeded(done: subprocess.CompletedProcess[str]) -> str:
     """Returns what a program printed, and checks that it succeeded."""
     said = done.stdout + done.stderr
     assert done.returncode == 0, said

@@ -172,6 +172,8 @@ def _definition(root: Root) -> _Definition:
     if isinstance(root, ModuleType):
         return _Definition(Path(str(root.__file__)).resolve(), _ALL)
     while isinstance(root, partial):
+        given = (*root.args, *root.keywords.values())
+        assert not any(map(callable, given)), "functions that a partial is given have no key"
         root = root.func
     function = inspect.unwrap(root) if callable(root) else root
     named = function if hasattr(function, "__qualname__") else type(function)

@@ -12,6 +12,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.verify import aead_wire
 from silicrypt.verify.aead_vectors import VECTORS
@@ -26,6 +27,8 @@ from silicrypt.verify.aead_wire import (
 )
 from silicrypt.verify.checks import (
     FIRST_CYCLES,
+    Builds,
+    Check,
     Effort,
     Examine,
     Findings,
@@ -353,5 +356,8 @@ def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:  # noq
 
 #: What the checks examine.
 SUBJECT = AeadSubject
-#: Runs all checks of a design point: see `perform_all`.
-perform = partial(perform_all, SUBJECT, checks_of)
+
+
+def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
+    """Runs all checks of a design point: see `perform_all`."""
+    return perform_all(SUBJECT, checks_of, point, builds, effort, progress)

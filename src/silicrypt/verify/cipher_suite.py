@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
@@ -19,6 +20,8 @@ from silicrypt.verify import cipher_wire
 from silicrypt.verify.aes_vectors import COUNTERS
 from silicrypt.verify.checks import (
     FIRST_CYCLES,
+    Builds,
+    Check,
     Effort,
     Examine,
     Findings,
@@ -528,5 +531,8 @@ def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:
 
 #: What the checks examine.
 SUBJECT = CipherSubject
-#: Runs all checks of a design point: see `perform_all`.
-perform = partial(perform_all, SUBJECT, checks_of)
+
+
+def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
+    """Runs all checks of a design point: see `perform_all`."""
+    return perform_all(SUBJECT, checks_of, point, builds, effort, progress)

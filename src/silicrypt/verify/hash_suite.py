@@ -10,13 +10,14 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import cycle, pairwise, product
 from typing import Any
 
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.verify import vectors, wire
-from silicrypt.verify.checks import Effort, Examine, Findings, perform_all
+from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
 from silicrypt.verify.native import Reply
 from silicrypt.verify.wire import Fuzz, HashSubject, Job, MonteCarlo, compare
 
@@ -484,5 +485,8 @@ def checks_of(point: DesignPoint, level: Level) -> dict[str, Examine]:
 
 #: What the checks examine.
 SUBJECT = HashSubject
-#: Runs all checks of a design point: see `perform_all`.
-perform = partial(perform_all, SUBJECT, checks_of)
+
+
+def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
+    """Runs all checks of a design point: see `perform_all`."""
+    return perform_all(SUBJECT, checks_of, point, builds, effort, progress)

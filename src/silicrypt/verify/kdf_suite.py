@@ -14,10 +14,13 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
+from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import verilator
 from silicrypt.verify import native
 from silicrypt.verify.checks import (
+    Builds,
+    Check,
     Effort,
     Examine,
     Findings,
@@ -285,5 +288,8 @@ def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:  # noq
 
 #: What the checks examine.
 SUBJECT = KdfSubject
-#: Runs all checks of a design point: see `perform_all`.
-perform = partial(perform_all, SUBJECT, checks_of)
+
+
+def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
+    """Runs all checks of a design point: see `perform_all`."""
+    return perform_all(SUBJECT, checks_of, point, builds, effort, progress)
