@@ -29,6 +29,14 @@ class Operation(IntEnum):
     TUPLEHASH, TUPLEHASHXOF = range(2)
 
 
+@dataclass(frozen=True)
+class TupleHash(Kmac):
+    """TupleHash with a security strength."""
+
+    #: What checks know of the function. It is named here, so the keys of results cover its code.
+    checked_by: ClassVar[str] = "silicrypt.verify.tuple_functions"
+
+
 @dataclass
 class _Input:
     """The pieces of a request on their way to the sponge.
@@ -99,9 +107,6 @@ class _Input:
 class TupleFormulas(KmacFormulas):
     """Formulas of TupleHash. They have the requests of KMAC."""
 
-    #: What checks know of the function. It is named here, so the keys of results cover its code.
-    checked_by: ClassVar[str] = "silicrypt.verify.tuple_functions"
-
     @property
     def _output(self) -> int:
         """With a lane per cycle: cycles in which the words of a block of output are read."""
@@ -147,12 +152,12 @@ class TupleFormulas(KmacFormulas):
         return self.request_cycles((HEADER, HEADER + message_bytes), Operation.TUPLEHASH, 1)
 
 
-def _algorithm(strength: int) -> Kmac:
+def _algorithm(strength: int) -> TupleHash:
     name = f"TupleHash{strength}"
-    return Kmac(name, name.upper(), 8 * kmac.rate(strength), strength)
+    return TupleHash(name, name.upper(), 8 * kmac.rate(strength), strength)
 
 
-def _rules(parameters: Mapping[str, Any], _: Kmac) -> Iterator[Rule]:
+def _rules(parameters: Mapping[str, Any], _: TupleHash) -> Iterator[Rule]:
     lanes, gate = parameters["Lanes"], parameters["ClockGate"]
     yield parameters["Function"] == "TUPLEHASH", "Function must be TUPLEHASH"
     yield parameters["Strength"] in (128, 256), "Strength must be 128 or 256"
@@ -161,7 +166,7 @@ def _rules(parameters: Mapping[str, Any], _: Kmac) -> Iterator[Rule]:
     yield not gate or lanes == _LANES, "ClockGate = 1 needs Lanes = 25"
 
 
-def _digest(algorithm: Kmac, data: bytes, _: bytes) -> bytes:
+def _digest(algorithm: TupleHash, data: bytes, _: bytes) -> bytes:
     return tuplehash(algorithm.strength, (data,), algorithm.strength // 4)
 
 
