@@ -41,10 +41,10 @@ module sil_tuplehash
   input  logic        i_tvalid,
   output logic        i_tready,
   /// The packets of the request: customisation string, then each element. The first beat of a
-  /// packet is its header: the bytes of the string in bits 31:0, and 0 in bits 63:32.
+  /// packet is its header: the length of the string, in bytes, in bits 31:0, and 0 in bits 63:32.
   input  logic [63:0] s_tdata,
-  /// Valid bytes. All bytes are valid, except in the last beat after a header: there the first bytes
-  /// or none are valid. Other patterns break a rule.
+  /// Valid bytes. All bytes are valid, except in the last beat: there the first bytes or none are
+  /// valid. Other patterns break a rule. Bytes of a header that are not valid count as 0.
   input  logic [7:0]  s_tkeep,
   input  logic        s_tlast,
   input  logic        s_tvalid,
@@ -93,7 +93,7 @@ module sil_tuplehash
   assign request = i_tvalid & i_tready;
   assign packet = state_q inside {Length, String};
 
-  // A beat of a string. The bytes are counted as a thermometer code: all allowed patterns are one.
+  // A beat of a packet. The bytes are counted as a thermometer code: all allowed patterns are one.
   piece_t beat;
   assign beat.count = {
     s_tkeep[7], s_tkeep[3] ^ s_tkeep[7],
@@ -110,8 +110,8 @@ module sil_tuplehash
   // The string has more bytes than its header says, or fewer.
   assign rest = 33'(size_q) - 33'(beat.count);
   assign another = rest[32] | (s_tlast & rest != '0);
-  // The header is not complete, or its length is above 2^32 - 1 or belongs to a longer packet.
-  assign header_error = ~&s_tkeep | s_tdata[63:32] != '0 | (s_tlast & s_tdata[31:0] != '0);
+  // The length in the header is above 2^32 - 1, or the packet has no string.
+  assign header_error = beat.data[63:32] != '0 | (s_tlast & beat.data[31:0] != '0);
 
   // Pieces of the sections: the one that ends with the customisation string, and the tuple.
   piece_t piece;
@@ -121,7 +121,7 @@ module sil_tuplehash
     unique case (state_q)
       Begin:    piece = '{4'd8, Head};
       Function: piece = '{4'd5, Name};
-      Length:   piece = left_encode(bits_of(s_tdata[31:0]));
+      Length:   piece = left_encode(bits_of(beat.data[31:0]));
       String:   piece = beat;
       Tail:     piece = right_encode(bits_of(xof_q ? '0 : left_q), Suffix);
       default:  piece = '{4'd8, '0};
@@ -191,8 +191,8 @@ module sil_tuplehash
         customisation_q <= 1'b1;
       end
       if (packet & moved) begin
-        refused_q <= refused_q | (state_q == Length ? header_error : framing | another);
-        size_q <= state_q == Length ? s_tdata[31:0] : rest[31:0];
+        refused_q <= refused_q | framing | (state_q == Length ? header_error : another);
+        size_q <= state_q == Length ? beat.data[31:0] : rest[31:0];
       end
       if (end_of_packet) begin
         elements_q <= elements_q - 1'b1;

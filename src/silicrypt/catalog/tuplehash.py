@@ -117,13 +117,13 @@ class TupleFormulas(KmacFormulas):
         """Returns the cycles from a request to the first beat of its answer valid.
 
         Args:
-            packets: bytes of its packets, with their headers.
+            packets: bytes of its packets, with their headers. An empty one is an empty string.
             last: bytes of the last piece.
         """
         pieces = _Input(self.serial, self.words)
         pieces.send(*_BEGIN)
         for number, packet in enumerate(packets):
-            string = packet - HEADER
+            string = max(0, packet - HEADER)
             full, rest = divmod(string, HEADER)
             sizes = [encoded(string), *[HEADER] * full, *[rest] * (rest > 0)]
             pieces.send(*sizes[: -1 if number == 0 else None])
@@ -138,7 +138,7 @@ class TupleFormulas(KmacFormulas):
         """Returns the cycles from a request to the last beat of its answer valid.
 
         Args:
-            packets: bytes of its packets, with their headers.
+            packets: bytes of its packets, with their headers. An empty one is an empty string.
             number: the operation.
             size: bytes of the result.
         """
