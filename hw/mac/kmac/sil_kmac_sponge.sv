@@ -30,12 +30,18 @@ module sil_kmac_sponge #(
   output logic        s_tready,
   /// The block of output is discarded.
   input  logic        discard_i,
-  /// The result may be given.
+  /// The result is given.
   input  logic        give_i,
+  /// Another block of output may follow this one.
+  input  logic        more_i,
+  /// No beat of the result is given.
+  input  logic        wipe_i,
   /// The answer is a refusal: one beat without bytes.
   input  logic        refused_i,
   /// Bytes of the result that are not given.
   input  logic [31:0] left_i,
+  /// A beat of the result is accepted.
+  output logic        given_o,
   /// A block of output is complete.
   output logic        output_o,
   output logic [63:0] m_tdata,
@@ -93,9 +99,9 @@ module sil_kmac_sponge #(
   // The result, word by word.
   logic [4:0] index_q;
   logic [63:0] output_word;
-  logic given, end_of_output;
+  logic end_of_output;
 
-  assign m_tvalid = give_i & output_o;
+  assign m_tvalid = give_i & output_o & ~wipe_i;
   assign m_tlast = m_tvalid & (refused_i | left_i <= 32'd8);
   assign m_tuser = m_tvalid & refused_i;
   assign output_word = output_tdata[index_q];
@@ -104,13 +110,13 @@ module sil_kmac_sponge #(
     assign m_tdata[8*i+:8] = output_word[8*i+:8] & {8{m_tkeep[i]}};
   end
 
-  assign given = m_tvalid & m_tready;
+  assign given_o = m_tvalid & m_tready;
   assign end_of_output = index_q == 5'(RateLanes - 1);
-  assign more = give_i & ~m_tlast;
-  assign output_tready = discard_i | (given & (m_tlast | end_of_output));
+  assign more = more_i & ~m_tlast;
+  assign output_tready = discard_i | (given_o & (m_tlast | end_of_output));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) index_q <= '0;
-    else if (given) index_q <= m_tlast | end_of_output ? '0 : index_q + 1'b1;
+    else if (given_o) index_q <= m_tlast | end_of_output ? '0 : index_q + 1'b1;
   end
 endmodule

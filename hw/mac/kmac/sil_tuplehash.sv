@@ -147,9 +147,12 @@ module sil_tuplehash
     .s_tvalid (valid),
     .s_tready (ready),
     .discard_i(state_q == Flush),
-    .give_i   (state_q == Result & ~wipe_q),
+    .give_i   (state_q == Result),
+    .more_i   (state_q == Result),
+    .wipe_i   (wipe_q),
     .refused_i(refused_q),
     .left_i   (left_q),
+    .given_o  (given),
     .output_o (output_valid),
     .m_tdata,
     .m_tkeep,
@@ -158,7 +161,6 @@ module sil_tuplehash
     .m_tvalid,
     .m_tready
   );
-  assign given = m_tvalid & m_tready;
 
   always_comb begin
     state_d = state_q;
