@@ -55,7 +55,8 @@ MODULES = {
         *("sil_hmac_sha2", "sil_hmac_sm3"),
     ),
     "mac/kdf": ("sil_kdf_sha1", "sil_kdf_sha2"),
-    "mac/kmac": ("sil_kmac", "sil_tuplehash"),
+    "mac/kmac": ("sil_kmac",),
+    "mac/tuplehash": ("sil_tuplehash",),
     "system/storage_unit": ("sil_storage_sram", "sil_storage_unit"),
 }
 _DECLARED = re.compile(r"^\s+parameter\b.*?(\w+) = (?:\w+::)?([\w']+)", re.M)

@@ -82,8 +82,8 @@ endmodule
 def test_lengths_up_to_the_longest_are_encoded(tmp_path: Path) -> None:
     """Strings with encodings of five bytes are too long for a simulation."""
     (tmp_path / "encodings.sv").write_text(_WRAPPER)
-    folder = hw_root() / "mac" / "kmac"
-    files = [folder / f"sil_{name}_pkg.sv" for name in ("kmac", "tuplehash")]
+    names = ("kmac", "tuplehash")
+    files = [hw_root() / "mac" / name / f"sil_{name}_pkg.sv" for name in names]
     edges = [2**bits for bits in (5, 13, 21, 29)]
     sizes = [0, 1, *(edge - less for edge in edges for less in (1, 0)), 0x12345678, 2**32 - 1]
     read = " ".join(["read_slang --top encodings", *map(str, files), "encodings.sv"])
