@@ -98,8 +98,6 @@ UNNAMED = [
     point("hmac-drbg-sha1", "hmac-drbg-sha1", Function="HMAC_DRBG", ReseedBits=1),
     point("kmac128-small", "kmac", Strength=128, Lanes=1),
     point("kmac256-gated", "kmac", Strength=256, ClockGate=1),
-    point("tuplehash128-small", "tuplehash", Strength=128, Lanes=1),
-    point("tuplehash256-gated", "tuplehash", Strength=256, ClockGate=1),
 ]
 
 #: Two of them run every time; the others where they did not pass before.

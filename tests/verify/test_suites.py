@@ -29,7 +29,6 @@ ALWAYS = (
     "aes128-ccm",
     *("aes128-chained", "sm4-fast", "sm4-chained"),
     *("ascon-hash256-fast", "ascon-aead128-fast", "kmac128-fast"),
-    "tuplehash128-fast",
 )
 
 

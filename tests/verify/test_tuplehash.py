@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from passed import Passed, netlist_key
+from passed import Passed, netlist_key, suite_key
 from planted import broken, load, program
 from planted_netlists import TARGET as ECP5
 from planted_netlists import checked, demand, document
@@ -21,7 +21,7 @@ from silicrypt.tools import verilator, yosys
 from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.kdf_functions import Request, function_of
 from silicrypt.verify.kdf_suite import CHECKS, KdfSubject, build
-from silicrypt.verify.suites import EFFORTS
+from silicrypt.verify.suites import EFFORTS, verify
 from silicrypt.verify.tuple_functions import tuple_request
 
 MISTAKES = load("tuplehash")
@@ -109,6 +109,18 @@ def test_lengths_up_to_the_longest_are_encoded(tmp_path: Path) -> None:
 def test_a_wrong_parameter_is_refused(parameters: str, rule: str) -> None:
     with pytest.raises(BadParameter, match=rule):
         catalog.parse(f'[config.other]\nunit = "tuplehash"\nparameters = {{ {parameters} }}\n')
+
+
+@pytest.mark.parametrize(
+    "parameters", ["Strength = 128, Lanes = 1", "Strength = 256, ClockGate = 1"]
+)
+def test_an_unnamed_design_point_passes(parameters: str, passed: Passed) -> None:
+    text = f'[config.other]\nunit = "tuplehash"\nparameters = {{ {parameters} }}\n'
+    point = catalog.parse(text)["other"]
+    key = suite_key(point)
+    passed.skip_if_before(key)
+    assert [c for c in verify(point, "quick").checks if not c.passed] == []
+    passed.note(key)
 
 
 def performed(name: str, folder: Path, active: bool = True) -> Check:
