@@ -51,6 +51,7 @@ ONE_OF_EACH_UNIT = {
     "sm3": "sm3-fast",
     "sm4": "sm4-u1",
     "sm4-chained": "sm4-chained",
+    "tuplehash": "tuplehash128-fast",
 }
 #: Of each kind of machine: registers on each bus, word-wise MD5, storage unit, station, self-test.
 MACHINES = (

@@ -17,7 +17,7 @@ from pathlib import Path
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import verilator
-from silicrypt.verify import native
+from silicrypt.verify import native, tuple_functions  # noqa: F401 - it adds TupleHash
 from silicrypt.verify.checks import (
     Builds,
     Check,

@@ -11,6 +11,7 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.tools.gatesim import LANES, Beat, Simulator
 from silicrypt.tools.gatesim.simulator import ALWAYS
+from silicrypt.verify import tuple_functions  # noqa: F401 - it adds TupleHash to the functions
 from silicrypt.verify.checks import Findings, Section
 from silicrypt.verify.kdf_functions import Answer, Function, Request, function_of, stated_cycles
 from silicrypt.verify.netlist_stream import STALLED, byte_beats, pattern, quiet, sink, source
