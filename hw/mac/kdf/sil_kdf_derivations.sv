@@ -34,6 +34,8 @@ module sil_kdf_derivations
   input  logic                      rst_ni,
   /// A request may be taken: the next derivation is free.
   output logic                      open_o,
+  /// No derivation is in flight, and no result waits.
+  output logic                      empty_o,
   /// A request is taken: its iteration count and the bytes of its result.
   input  logic                      request_i,
   input  logic [31:0]               count_i,
@@ -110,7 +112,14 @@ module sil_kdf_derivations
   logic [WordBits-1:0] step_q;
   logic [31:0] digest_word;
 
+  // Results.
+  logic can_give, give, block_end, valid_q, tlast_q, tuser_q;
+  logic [31:0] data_q, given;
+  logic [3:0] keep_d, keep_q;
+  logic [BytesBits-1:0] given_bytes;
+
   assign open_o = ~busy_q[begin_q] & ~clearing_q;
+  assign empty_o = busy_q == '0 & ~valid_q;
   assign pair_o = request_q;
   assign first_tready = ~busy_q[begin_q] & ~clearing_q & ~writing;
   assign accepted = first_tvalid & first_tready;
@@ -195,11 +204,6 @@ module sil_kdf_derivations
     MidstateBits'({pair_q[ready_id_o], outer_q[ready_id_o]}) + MidstateBits'(1);
 
   // Results.
-  logic can_give, give, block_end, valid_q, tlast_q, tuser_q;
-  logic [31:0] data_q, given;
-  logic [3:0] keep_d, keep_q;
-  logic [BytesBits-1:0] given_bytes;
-
   assign can_give = busy_q[give_id_q] & complete_q[give_id_q] & ~writing & ~clearing_q;
   assign give = can_give & (~valid_q | m_tready);
   assign given = {<<8{t_word}};

@@ -63,17 +63,19 @@ module sil_kdf_sha1_pipe4
   // The largest result has fewer bytes than this. It is a multiple of the bytes of a digest.
   localparam logic [31:0] BYTES_END = 32'hffff_fff0;
 
-  // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
-  logic wipe_q, rst_n, hmac_reset_q;
+  // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls. The
+  // unit wipes itself when it has worked and no request is left.
+  logic wipe, wipe_q, rst_n, hmac_reset_q, worked_q, done_all;
+  assign wipe = wipe_i | done_all;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) wipe_q <= 1'b1;
-    else wipe_q <= wipe_i;
+    else wipe_q <= wipe;
   end
   assign rst_n = ~wipe_q;
 
   // HMAC, and the control that sends it a password and a salt. It computes the blocks of a result
   // with one iteration until there are enough, and is wiped after each request.
-  logic open, idle, request, engine_ready, sized, enough, unused_first_last;
+  logic open, empty, idle, request, engine_ready, sized, enough, unused_first_last;
   logic hmac_wipe, hmac_rst_n, hmac_tlast, hmac_tuser, hmac_tvalid, hmac_tready;
   logic tag_tuser, tag_tvalid, tag_tready, hmac_done;
   logic [31:0] hmac_tdata, first_tdata;
@@ -91,6 +93,12 @@ module sil_kdf_sha1_pipe4
   assign sized = i_tbytes != '0 & i_tbytes < BYTES_END;
   assign i_tready = engine_ready & open & idle;
   assign request = i_tvalid & i_tready;
+  assign done_all = worked_q & empty & engine_ready & ~i_tvalid;
+
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) worked_q <= 1'b0;
+    else if (request) worked_q <= 1'b1;
+  end
 
   sil_kdf_engine #(
     .Function(sil_kdf_pkg::PBKDF2), .DataBits(32), .DigestBits(DigestBits),
@@ -98,7 +106,7 @@ module sil_kdf_sha1_pipe4
   ) u_engine (
     .clk_i,
     .rst_ni,
-    .wipe_i     (wipe_i | enough),
+    .wipe_i     (wipe | enough),
     .i_tuser,
     .i_tcount   (32'(i_tcount != '0)),
     .i_tbytes   ({32{sized}}),
@@ -259,6 +267,7 @@ module sil_kdf_sha1_pipe4
     .clk_i,
     .rst_ni          (rst_n),
     .open_o          (open),
+    .empty_o         (empty),
     .request_i       (request),
     .count_i         (i_tcount),
     .bytes_i         (i_tbytes),

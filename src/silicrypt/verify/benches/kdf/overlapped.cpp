@@ -96,7 +96,12 @@ class Bench : public Unit {
     requests_ = nullptr;
     offered_ = sending_ = false;
     moved_ = now_;
-    for (uint64_t i = 0; i < QUIET; ++i) cycle();
+    bool wiped = false;  // the unit wipes itself when no request is left
+    for (uint64_t i = 0; i < QUIET; ++i) {
+      wiped |= !dut_.i_tready;
+      cycle();
+    }
+    if (!wiped) throw Violation("i_tready stays high after the last result");
     unsure_ = false;
   }
 
