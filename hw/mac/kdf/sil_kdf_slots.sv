@@ -4,8 +4,8 @@
 ///
 /// A derivation hashes messages of one block, which are always complete when they are offered. HMAC
 /// loads keys and hashes salts. Its messages may have several blocks, and the channel of a message
-/// stays reserved until its last block. If HMAC is reset within a message, a block of zeros ends
-/// that message, and its digest is dropped.
+/// stays reserved until its last block. If HMAC is reset within a message, the block of zeros that
+/// it hashes after the reset becomes the last one of that message.
 ///
 /// After a reset a block of zeros is hashed in each channel, before all others.
 ///
@@ -81,7 +81,6 @@ module sil_kdf_slots
   logic [TidBits:0] zeros_q;      // blocks of zeros that are left after a reset
   logic open_d, open_q;           // a message of HMAC has further blocks
   logic [TidBits-1:0] open_tid_q;  // its channel
-  logic abandoned_q;              // HMAC was reset in that message
   logic [MidstateBits-1:0] restore_q;
   logic awake_q;
   logic pass, take, last, any, saving, unused_next;
@@ -105,8 +104,7 @@ module sil_kdf_slots
     owner_d = Nobody;
     if (zeros_q != '0) owner_d = Zeros;
     else if (open_q && tid == open_tid_q) begin
-      if (abandoned_q) owner_d = Zeros;
-      else if (hmac_tvalid) owner_d = Hmac;
+      if (hmac_tvalid) owner_d = Hmac;
     end else if (hmac_tvalid && !open_q) owner_d = Hmac;
     else if (ready_i && !saving) owner_d = Derivation;
   end
@@ -146,7 +144,6 @@ module sil_kdf_slots
       zeros_q      <= (TidBits + 1)'(Stages);
       open_q       <= 1'b0;
       open_tid_q   <= '0;
-      abandoned_q  <= 1'b0;
       restore_q    <= '0;
       awake_q      <= 1'b0;
     end else begin
@@ -168,7 +165,6 @@ module sil_kdf_slots
       if (last_i) digest_id_q <= leaving_id_q;
       done_q      <= last_i;
       open_q      <= open_d;
-      abandoned_q <= (abandoned_q | hmac_reset_i) & open_d;
       awake_q     <= awake_q | (any & zeros_q == '0);
     end
   end

@@ -91,7 +91,14 @@ def _render_request(one: Request) -> bytes:
 
 @dataclass(frozen=True)
 class KdfSubject(Subject[KdfJob]):
-    """A compiled level of a configuration, which the checks of key derivation examine."""
+    """A compiled level of a configuration, which the checks of key derivation examine.
+
+    Attributes:
+        overlapping: the program that has several requests in flight. By default, it is compiled
+            from the sources of the design point when a check needs it.
+    """
+
+    overlapping: Path | None = None
 
     @property
     def function(self) -> Function:
@@ -266,14 +273,20 @@ def reseed_limit(subject: KdfSubject, _: Effort) -> Findings:
     return failures, len(job.items), f"{limit} requests after a seed, two refused"
 
 
-def overlapped(subject: KdfSubject) -> KdfSubject:
-    """Returns a subject whose requests do not wait for the result of the one before them.
+def build_overlapped(
+    point: DesignPoint, level: Level, sources: tuple[Path, ...]
+) -> verilator.Build:
+    """Returns what `build` does, with a bench that has several requests in flight."""
+    return replace(build(point, level, sources), bench=_OVERLAPPED)
 
-    Its program is that of the sources of the design point, with the same protocol checkers.
-    """
-    point, level = subject.point, subject.level
-    plain = build(point, level, tuple(point.sources(level)))
-    return replace(subject, program=verilator.executable(replace(plain, bench=_OVERLAPPED)))
+
+def overlapped(subject: KdfSubject) -> KdfSubject:
+    """Returns a subject whose requests do not wait for the result of the one before them."""
+    program = subject.overlapping
+    if program is None:
+        point, level = subject.point, subject.level
+        program = verilator.executable(build_overlapped(point, level, tuple(point.sources(level))))
+    return replace(subject, program=program)
 
 
 def in_flight(subject: KdfSubject, effort: Effort) -> Findings:
@@ -283,7 +296,12 @@ def in_flight(subject: KdfSubject, effort: Effort) -> Findings:
         for seed in range(0, effort.seeds, 4):
             rng = random.Random(1000 * seed + number)
             asked = list(subject.function.some(subject.point, rng, 20))
-            asked = [replace(one, iterations=rng.randrange(1, 30)) for one in asked]
+            # Results of one block, so that each derivation has a password of its own; or any.
+            most = 90 if number % 2 else 20
+            asked = [
+                replace(one, iterations=rng.randrange(1, 60), size=rng.randrange(1, most + 1))
+                for one in asked
+            ]
             asked += rng.sample(list(subject.function.refused(subject.point, rng)), 3)
             asked += (_broken(rng, one, size) for one in asked[:3])
             rng.shuffle(asked)
@@ -335,7 +353,7 @@ def occupancy(subject: KdfSubject, effort: Effort) -> Findings:  # noqa: ARG001
 
 
 #: The checks of units with several requests in flight.
-_IN_FLIGHT: Mapping[str, Examine] = {
+IN_FLIGHT: Mapping[str, Examine] = {
     "requests in flight": in_flight,
     "reset with requests in flight": partial(interrupted_in_flight, Action.RESET),
     "wipe with requests in flight": partial(interrupted_in_flight, Action.WIPE),
@@ -352,7 +370,7 @@ CHECKS: Mapping[str, Examine] = {
     "wipe in every phase": partial(interrupted, Action.WIPE),
     "latency": latency,
     "reseed limit": reseed_limit,
-    **_IN_FLIGHT,
+    **IN_FLIGHT,
 }
 
 
@@ -360,7 +378,7 @@ def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:  # noq
     """Returns the checks of a level."""
     without = {"reseed limit"} if "ReseedBits" not in point.parameters else set[str]()
     if point.stages == 1:
-        without |= _IN_FLIGHT.keys()
+        without |= IN_FLIGHT.keys()
     return {name: one for name, one in CHECKS.items() if name not in without}
 
 
