@@ -75,12 +75,13 @@ module sil_kdf_sha1_pipe4
 
   // HMAC, and the control that sends it a password and a salt. It computes the blocks of a result
   // with one iteration until there are enough, and is wiped after each request.
-  logic open, empty, idle, request, engine_ready, sized, enough, unused_first_last;
+  logic open, empty, idle, request, engine_ready, sized, enough;
   logic hmac_wipe, hmac_rst_n, hmac_tlast, hmac_tuser, hmac_tvalid, hmac_tready;
   logic tag_tuser, tag_tvalid, tag_tready, hmac_done;
-  logic [31:0] hmac_tdata, first_tdata;
-  logic [3:0] hmac_tkeep, unused_first_keep;
-  logic first_tuser, first_tvalid, first_tready, result_tvalid;
+  logic [31:0] hmac_tdata, given_tdata, first_tdata;
+  logic [3:0] hmac_tkeep, unused_given_keep;
+  logic given_tuser, given_tvalid, given_tready, unused_given_last;
+  logic first_tuser, first_tvalid, first_tready, unused_first_soon, result_tvalid;
   logic [DigestBits-1:0] tag_tdata, digest, chaining;
   logic unused_keyed, unused_match, unused_id, unused_second, unused_start, unused_block_id;
   logic unused_take;
@@ -117,12 +118,12 @@ module sil_kdf_sha1_pipe4
     .s_tlast,
     .s_tvalid,
     .s_tready,
-    .m_tdata    (first_tdata),
-    .m_tkeep    (unused_first_keep),
-    .m_tlast    (unused_first_last),
-    .m_tuser    (first_tuser),
-    .m_tvalid   (first_tvalid),
-    .m_tready   (first_tready),
+    .m_tdata    (given_tdata),
+    .m_tkeep    (unused_given_keep),
+    .m_tlast    (unused_given_last),
+    .m_tuser    (given_tuser),
+    .m_tvalid   (given_tvalid),
+    .m_tready   (given_tready),
     .hmac_wipe_o(hmac_wipe),
     .hmac_tdata,
     .hmac_tkeep,
@@ -134,6 +135,19 @@ module sil_kdf_sha1_pipe4
     .tag_tuser,
     .tag_tvalid,
     .tag_tready
+  );
+
+  // This register cuts the path from the bytes that are left to the memories of the derivations.
+  sil_skid #(.Width(33)) u_first (
+    .clk_i,
+    .rst_ni  (rst_n),
+    .s_tdata ({given_tuser, given_tdata}),
+    .s_tvalid(given_tvalid),
+    .s_tready(given_tready),
+    .m_tdata ({first_tuser, first_tdata}),
+    .m_tvalid(first_tvalid),
+    .m_tready(first_tready),
+    .soon_o  (unused_first_soon)
   );
 
   sil_hmac_engine #(

@@ -26,15 +26,15 @@ _NEXT = 8
 #: HMAC can begin its outer hash,
 _OUTER = 26
 #: a derivation can begin its iterations,
-_BEGIN = 13
+_BEGIN = 14
 #: HMAC can begin the salt of the next block,
 _SALT = 34
 #: HMAC can begin the block of zeros after its wipe,
-_ZEROS = 32
+_ZEROS = 33
 #: any block can begin, where no message is in flight,
 _IDLE = 7
 #: the first beat of T_i is valid, after U_1 and after a later U_j.
-_FIRST, _RESULT = 14, 13
+_FIRST, _RESULT = 15, 13
 
 
 @dataclass
@@ -164,7 +164,7 @@ class PipelinedFormulas(Pbkdf2Formulas):
         blocks, tag = -(-size // self.tag_bytes), self.beats(self.tag_bytes)
         hashed, key_block = self.algorithm.inner, self.algorithm.inner.block_bits // 8
         first, late = self.message_cycles(salt, 4), int(8 * salt < self.data_bits)
-        begin = 6 + self.hmac.key_interval(password) + first - (password > key_block)
+        begin = 7 + self.hmac.key_interval(password) + first - (password > key_block)
         last = self.beats(size) - (blocks - 1) * tag - 1
         if number == 1:
             return begin + (blocks - 1) * (first + tag + 2 + late) + last
