@@ -24,18 +24,17 @@ module sil_kdf_sha1_pipe4
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
   /// Clear all packets and everything that depends on them. A result that waits is withdrawn:
-  /// `m_tvalid` falls without `m_tready`, as in a reset. A request in progress gets no answer.
+  /// `m_tvalid` falls without `m_tready`, as in a reset. Requests in progress get no answer.
   input  logic                  wipe_i,
-  /// Operation of the request. PBKDF2: 0. HKDF: 0 extract and expand, 1 extract, 2 expand.
-  /// HMAC_DRBG: 0 generate, 1 instantiate, 2 reseed.
+  /// Operation of the request: 0. Others are refused.
   input  logic [1:0]            i_tuser,
-  /// Iteration count of PBKDF2. The others ignore it.
+  /// Iteration count, 1 or more.
   input  logic [31:0]           i_tcount,
-  /// Bytes of the result. Instantiate and reseed ignore it.
+  /// Bytes of the result: 1 to 2^32 - 17.
   input  logic [31:0]           i_tbytes,
   input  logic                  i_tvalid,
   output logic                  i_tready,
-  /// The packets of the request.
+  /// The packets of the requests: a password and a salt for each.
   input  logic [31:0]           s_tdata,
   /// Valid bytes. All bytes are valid, except in the last beat: there the first bytes or none are
   /// valid. Other patterns break a rule.
@@ -43,7 +42,7 @@ module sil_kdf_sha1_pipe4
   input  logic                  s_tlast,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  /// The result.
+  /// Results, in the sequence of the requests.
   output logic [31:0]           m_tdata,
   /// Valid bytes. The others are 0.
   output logic [3:0]            m_tkeep,
