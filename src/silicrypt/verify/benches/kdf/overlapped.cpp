@@ -238,6 +238,7 @@ class Bench : public Unit {
       if (beat_.data[i]) throw Violation("bytes that are not there are not 0");
     Request& request = (*requests_)[answering_];
     request.result.insert(request.result.end(), beat_.data.begin(), beat_.data.begin() + count);
+    if (request.result.size() > request.bytes) throw Violation("a result has too many bytes");
     if (!beat_.last) return;
     request.refused = beat_.refused;
     request.state = DONE;
