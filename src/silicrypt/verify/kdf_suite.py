@@ -1,7 +1,8 @@
 """The suite of requests and packets: PBKDF2, HKDF and HMAC_DRBG with HMAC, and KMAC.
 
 Results are compared with known answers, with Python's library, and with models of SP 800-90A and
-SP 800-185 (`kdf_functions`). ``benches/kdf/bench.cpp`` has the other side of the formats here.
+SP 800-185 (`kdf_functions`). ``benches/kdf/bench.cpp`` has the other side of the formats here. A
+unit with several requests in flight is checked with ``benches/kdf/overlapped.cpp``, too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from pathlib import Path
 
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
 from silicrypt.tools import verilator
 from silicrypt.verify import native, tuple_functions  # noqa: F401 - it adds TupleHash
 from silicrypt.verify.checks import (
@@ -49,6 +51,7 @@ from silicrypt.verify.native import (
 )
 
 _BENCH = native.bench("benches/kdf/bench.cpp")
+_OVERLAPPED = native.bench("benches/kdf/overlapped.cpp")
 _REQUEST = struct.Struct("<BB?IIIHQB")
 _OUTCOME = struct.Struct("<B?QQQI")
 #: More iterations of a known answer than this are left to the full suite.
@@ -91,7 +94,14 @@ def _render_request(one: Request) -> bytes:
 
 @dataclass(frozen=True)
 class KdfSubject(Subject[KdfJob]):
-    """A compiled level of a configuration, which the checks of key derivation examine."""
+    """A compiled level of a configuration, which the checks of key derivation examine.
+
+    Attributes:
+        overlapping: the program that has several requests in flight. By default, it is compiled
+            from the sources of the design point when a check needs it.
+    """
+
+    overlapping: Path | None = None
 
     @property
     def function(self) -> Function:
@@ -266,6 +276,92 @@ def reseed_limit(subject: KdfSubject, _: Effort) -> Findings:
     return failures, len(job.items), f"{limit} requests after a seed, two refused"
 
 
+def build_overlapped(
+    point: DesignPoint, level: Level, sources: tuple[Path, ...]
+) -> verilator.Build:
+    """Returns what `build` does, with a bench that has several requests in flight."""
+    return replace(build(point, level, sources), bench=_OVERLAPPED)
+
+
+def overlapped(subject: KdfSubject) -> KdfSubject:
+    """Returns a subject whose requests do not wait for the result of the one before them."""
+    program = subject.overlapping
+    if program is None:
+        point, level = subject.point, subject.level
+        program = verilator.executable(build_overlapped(point, level, tuple(point.sources(level))))
+    return replace(subject, program=program)
+
+
+def in_flight(subject: KdfSubject, effort: Effort) -> Findings:
+    """Checks requests of any lengths and counts in flight together, refusals among them."""
+    rates, jobs, size = (0.0, 0.4, 0.9), list[KdfJob](), subject.point.data_bits // 8
+    for number, rate in enumerate(product(rates, rates, rates)):
+        for seed in range(0, effort.seeds, 4):
+            rng = random.Random(1000 * seed + number)
+            asked = list(subject.function.some(subject.point, rng, 20))
+            # Results of one block, so that each derivation has a password of its own; or any.
+            most = 90 if number % 2 else 20
+            asked = [
+                replace(one, iterations=rng.randrange(1, 60), size=rng.randrange(1, most + 1))
+                for one in asked
+            ]
+            asked += rng.sample(list(subject.function.refused(subject.point, rng)), 3)
+            asked += (_broken(rng, one, size) for one in asked[:3])
+            rng.shuffle(asked)
+            jobs.append(KdfJob(tuple(asked), rate, seed))
+    replies = overlapped(subject).run(jobs, checked=False)
+    failures = subject.compare(jobs, replies, "request")
+    count = sum(outcome.refused for reply in replies for outcome in reply.outcomes)
+    return failures, len(jobs), f"{len(jobs)} times 26 requests, {count} refused"
+
+
+def interrupted_in_flight(action: Action, subject: KdfSubject, effort: Effort) -> Findings:
+    """Checks a reset or a wipe while several requests are in flight."""
+    jobs = list[KdfJob]()
+    for seed in range(10 * effort.seeds):
+        rng = random.Random(seed)
+        asked = list(subject.function.some(subject.point, rng, 16))
+        asked = [replace(one, iterations=rng.randrange(1, 30)) for one in asked]
+        at = rng.randrange(1, 10)
+        asked[at] = replace(asked[at], action=action, after=rng.randrange(2000))
+        jobs.append(KdfJob(tuple(asked), seed=seed))
+    failures, lost = all_but_lost(overlapped(subject), jobs, action, "request")
+    return failures, len(jobs), f"{lost} requests lost, all others right"
+
+
+def occupancy(subject: KdfSubject, effort: Effort) -> Findings:  # noqa: ARG001
+    """Compares the cycles of an iteration of several passwords in flight with the formula.
+
+    The iteration count of all of them rises, and the time to the last result with it.
+    """
+    formulas, few, more = subject.point.formulas, 40, 100
+    assert isinstance(formulas, PipelinedFormulas)
+    failures, counts, shares = list[str](), range(1, formulas.stages + 1), dict[int, int]()
+    jobs = [
+        KdfJob(tuple(Request((bytes([i]) * 8, b"salt"), 20, count) for i in range(number)))
+        for number in counts
+        for count in (few, more)
+    ]
+    replies = overlapped(subject).run(jobs)
+    failures += subject.compare(jobs, replies, "request")
+    for number, first, second in zip(counts, replies[::2], replies[1::2], strict=True):
+        spent = second.outcomes[-1].last - second.outcomes[0].first
+        spent -= first.outcomes[-1].last - first.outcomes[0].first
+        stated = (more - few) * formulas.iteration(number)
+        if spent != stated:
+            failures.append(f"{number} passwords: {spent} cycles instead of {stated}")
+        shares[number] = 100 * (more - few) * number * formulas.cycles_per_block // max(1, spent)
+    covered = ", ".join(f"{number}: {share} %" for number, share in shares.items())
+    return failures, len(jobs), f"time slots that are used, by passwords in flight: {covered}"
+
+
+#: The checks of units with several requests in flight.
+IN_FLIGHT: Mapping[str, Examine] = {
+    "requests in flight": in_flight,
+    "reset with requests in flight": partial(interrupted_in_flight, Action.RESET),
+    "wipe with requests in flight": partial(interrupted_in_flight, Action.WIPE),
+    "occupancy": occupancy,
+}
 #: Every check, by its name in reports.
 CHECKS: Mapping[str, Examine] = {
     "known answers": known_answers,
@@ -277,13 +373,16 @@ CHECKS: Mapping[str, Examine] = {
     "wipe in every phase": partial(interrupted, Action.WIPE),
     "latency": latency,
     "reseed limit": reseed_limit,
+    **IN_FLIGHT,
 }
 
 
 def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:  # noqa: ARG001
     """Returns the checks of a level."""
-    drbg = "ReseedBits" in point.parameters
-    return {name: one for name, one in CHECKS.items() if drbg or name != "reseed limit"}
+    without = {"reseed limit"} if "ReseedBits" not in point.parameters else set[str]()
+    if point.stages == 1:
+        without |= IN_FLIGHT.keys()
+    return {name: one for name, one in CHECKS.items() if name not in without}
 
 
 #: What the checks examine.
