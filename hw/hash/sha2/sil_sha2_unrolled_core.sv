@@ -64,7 +64,8 @@ module sil_sha2_unrolled_core
   channel_t next_q, late, now;
   logic accept, give, free, run_q, ready_q;
   logic [DataBits-1:0] words, block_q;
-  logic [StateBits-1:0] before_q, after, bytes;
+  logic [StateBits-1:0] start, after, after_q, bytes;
+  logic initial_q;
 
   // The state of the channel of this cycle, and its next state.
   assign now = turn_q ? late : '0;
@@ -90,8 +91,11 @@ module sil_sha2_unrolled_core
     next_q.begun  <= accept ? ~s_tlast : now.begun;
     next_q.digest <= accept ? s_tlast : now.digest & ~give;
     block_q       <= words;
-    before_q      <= now.begun | now.digest & ~free ? after : Initial;
+    after_q       <= after;
+    initial_q     <= ~now.begun & ~(now.digest & ~free);
   end
+  // The selection follows in the next cycle, because it reaches every bit.
+  assign start = initial_q ? Initial : after_q;
 
   sil_delay #(.Width($bits(channel_t)), .Cycles(Channels - 1)) u_channel (
     .clk_i, .rst_ni, .word_i(next_q), .word_o(late)
@@ -101,7 +105,7 @@ module sil_sha2_unrolled_core
     .little_i(1'b0), .data_i(s_tdata), .data_o(words)
   );
   sil_sha2_unrolled #(.Width(Width)) u_rounds (
-    .clk_i, .rst_ni, .run_i(run_q), .block_i(block_q), .chaining_i(before_q), .chaining_o(after)
+    .clk_i, .rst_ni, .run_i(run_q), .block_i(block_q), .chaining_i(start), .chaining_o(after)
   );
   sil_md_bytes #(.Width(Width), .Words(8), .FirstHigh(1'b1)) u_digest (
     .little_i(1'b0), .data_i(after), .data_o(bytes)
