@@ -11,7 +11,7 @@
 /// ## Latency and throughput
 /// R is the number of rounds: 64 (SHA-224, SHA-256) or 80. There are 2 * R + 8 channels. The core
 /// takes a block in every cycle if each channel has a message. The blocks of one message follow each
-/// other every 2 * R + 8 cycles. The digest of n blocks is valid n * (2 * R + 8) + 1 cycles after the
+/// other every 2 * R + 8 cycles. The digest of n blocks is valid n * (2 * R + 8) + 2 cycles after the
 /// first one is accepted.
 ///
 /// ## Byte order
@@ -47,6 +47,8 @@ module sil_sha2_unrolled_core
   input  logic                  m_tready
 );
   localparam int unsigned StateBits = 8 * Width;
+  // Digests that wait to be accepted. A credit comes back two cycles after it was used.
+  localparam int unsigned Queue = 16;
   localparam logic [StateBits-1:0] Initial = StateBits'(initial_value(Alg));
 
   if (!(Alg inside {[SHA224:SHA512_256]})) begin : gen_alg
@@ -62,13 +64,16 @@ module sil_sha2_unrolled_core
   logic [TidBits-1:0] channel_q;
   logic turn_q;  // each channel has had its cycle, so that the pipeline has its state
   channel_t next_q, late, now;
-  logic accept, give, free, run_q, ready_q;
+  logic accept, give, give_q, free, run_q, ready_q;
+  logic [TidBits-1:0] given_tid_q;
+  logic [$clog2(Queue+1)-1:0] credits_q;
   logic [DataBits-1:0] words, block_q;
   logic [StateBits-1:0] start, after, after_q, bytes;
   logic initial_q;
 
   // The state of the channel of this cycle, and its next state.
   assign now = turn_q ? late : '0;
+  assign free = credits_q != '0;
   assign give = now.digest & free;
   assign s_tready = ready_q & s_tid == channel_q & (~now.digest | free);
   assign accept = s_tvalid & s_tready;
@@ -79,11 +84,15 @@ module sil_sha2_unrolled_core
       turn_q    <= 1'b0;
       ready_q   <= 1'b0;
       run_q     <= 1'b0;
+      give_q    <= 1'b0;
+      credits_q <= $bits(credits_q)'(Queue);
     end else begin
       channel_q <= channel_q == TidBits'(Channels - 1) ? '0 : channel_q + 1'b1;
       turn_q    <= turn_q | channel_q == TidBits'(Channels - 1);
       ready_q   <= 1'b1;
       run_q     <= accept;
+      give_q    <= give;
+      credits_q <= credits_q - $bits(credits_q)'(give) + $bits(credits_q)'(m_tvalid & m_tready);
     end
   end
 
@@ -92,6 +101,7 @@ module sil_sha2_unrolled_core
     next_q.digest <= accept ? s_tlast : now.digest & ~give;
     block_q       <= words;
     after_q       <= after;
+    given_tid_q   <= channel_q;
     initial_q     <= ~now.begun & ~(now.digest & ~free);
   end
   // The selection follows in the next cycle, because it reaches every bit.
@@ -108,18 +118,19 @@ module sil_sha2_unrolled_core
     .clk_i, .rst_ni, .run_i(run_q), .block_i(block_q), .chaining_i(start), .chaining_o(after)
   );
   sil_md_bytes #(.Width(Width), .Words(8), .FirstHigh(1'b1)) u_digest (
-    .little_i(1'b0), .data_i(after), .data_o(bytes)
+    .little_i(1'b0), .data_i(after_q), .data_o(bytes)
   );
-  sil_skid #(.Width(DigestBits + TidBits)) u_skid (
+  // The digests that have left the pipeline. There is a credit for each free word of the queue, so
+  // that nothing waits for the queue's own handshake.
+  sil_fifo #(.Width(DigestBits + TidBits), .Depth(Queue)) u_queue (
     .clk_i,
     .rst_ni,
-    .s_tdata ({bytes[DigestBits-1:0], channel_q}),
-    .s_tvalid(give),
-    .s_tready(free),
+    .s_tdata ({bytes[DigestBits-1:0], given_tid_q}),
+    .s_tvalid(give_q),
+    .s_tready(),
     .m_tdata ({m_tdata, m_tid}),
     .m_tvalid,
-    .m_tready,
-    .soon_o  ()
+    .m_tready
   );
 
   assign s_tid_next = channel_q;

@@ -32,8 +32,8 @@ class UnrolledFormulas(HashFormulas):
         return 1
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
-        """Returns the cycles of the blocks, and that of the output buffer."""
-        return self.chosen.blocks(message_bytes) * self.block_cycles + 1
+        """Returns the cycles of the blocks, and those of the queue of digests."""
+        return self.chosen.blocks(message_bytes) * self.block_cycles + 2
 
 
 def _no_rules(_: Mapping[str, Any], __: MerkleDamgard) -> Iterator[Rule]:
