@@ -47,7 +47,7 @@ module sil_sha2_unrolled_core
   input  logic                  m_tready
 );
   localparam int unsigned StateBits = 8 * Width;
-  // Digests that wait to be accepted. A credit comes back two cycles after it was used.
+  // Digests that wait to be accepted. A credit comes back some cycles after it was used.
   localparam int unsigned Queue = 16;
   localparam logic [StateBits-1:0] Initial = StateBits'(initial_value(Alg));
 
@@ -64,7 +64,7 @@ module sil_sha2_unrolled_core
   logic [TidBits-1:0] channel_q;
   logic turn_q;  // each channel has had its cycle, so that the pipeline has its state
   channel_t next_q, late, now;
-  logic accept, give, give_q, free, run_q, ready_q;
+  logic accept, give, give_q, free_q, run_q, ready_q;
   logic [TidBits-1:0] given_tid_q;
   logic [$clog2(Queue+1)-1:0] credits_q;
   logic [DataBits-1:0] words, block_q;
@@ -73,9 +73,8 @@ module sil_sha2_unrolled_core
 
   // The state of the channel of this cycle, and its next state.
   assign now = turn_q ? late : '0;
-  assign free = credits_q != '0;
-  assign give = now.digest & free;
-  assign s_tready = ready_q & s_tid == channel_q & (~now.digest | free);
+  assign give = now.digest & free_q;
+  assign s_tready = ready_q & s_tid == channel_q & (~now.digest | free_q);
   assign accept = s_tvalid & s_tready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -85,6 +84,7 @@ module sil_sha2_unrolled_core
       ready_q   <= 1'b0;
       run_q     <= 1'b0;
       give_q    <= 1'b0;
+      free_q    <= 1'b0;
       credits_q <= $bits(credits_q)'(Queue);
     end else begin
       channel_q <= channel_q == TidBits'(Channels - 1) ? '0 : channel_q + 1'b1;
@@ -92,6 +92,7 @@ module sil_sha2_unrolled_core
       ready_q   <= 1'b1;
       run_q     <= accept;
       give_q    <= give;
+      free_q    <= credits_q > 1;  // this cycle uses one at most
       credits_q <= credits_q - $bits(credits_q)'(give) + $bits(credits_q)'(m_tvalid & m_tready);
     end
   end
@@ -102,7 +103,7 @@ module sil_sha2_unrolled_core
     block_q       <= words;
     after_q       <= after;
     given_tid_q   <= channel_q;
-    initial_q     <= ~now.begun & ~(now.digest & ~free);
+    initial_q     <= ~now.begun & ~(now.digest & ~free_q);
   end
   // The selection follows in the next cycle, because it reaches every bit.
   assign start = initial_q ? Initial : after_q;
