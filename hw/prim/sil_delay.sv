@@ -10,11 +10,7 @@ module sil_delay
   /// Width of a word in bits.
   parameter int unsigned Width = 32,
   /// The delay, 1 or more cycles.
-  parameter int unsigned Cycles = 8,
-  /// The position of the oldest word after a reset, 0 to 15, where there is one. Synthesis shares
-  /// one register of the position among delay lines with the same `Start`. Give lines that are far
-  /// apart different ones.
-  parameter int unsigned Start = 0
+  parameter int unsigned Cycles = 8
 ) (
   input  logic             clk_i,
   /// The position of the oldest word, where there is one. It does not clear words. Asynchronous
@@ -26,9 +22,6 @@ module sil_delay
 );
   if (Cycles < 1) begin : gen_cycles
     $fatal(1, "Cycles must be at least 1");
-  end
-  if (Start > 15) begin : gen_start
-    $fatal(1, "Start must be 0 to 15");
   end
 
   logic [Cycles-1:0][Width-1:0] words_q;

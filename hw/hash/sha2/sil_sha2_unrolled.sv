@@ -52,9 +52,6 @@ module sil_sha2_unrolled
   localparam int unsigned FirstE = 3;
   localparam int unsigned FirstA = 6;
   localparam int unsigned FeedForward = FirstA + 2 * Rounds;
-  // Rounds whose delay lines share a register of the position: eight registers in all. Those of the
-  // chaining value have eight others.
-  localparam int unsigned Near = (Rounds - BLOCK_WORDS) / 8;
 
   // The message schedule. w_2 and w_3 are the words two and three cycles later.
   word_t [Rounds-1:0] w, kw_q;
@@ -75,7 +72,7 @@ module sil_sha2_unrolled
         .a_i(w_2[t-16]), .b_i('0), .c_i(Width'(small_sigma0(Width, 64'(w[t-15])))), .d_i('0),
         .carry_i(1'b0), .sum_o(sum_a), .carry_o()
       );
-      sil_delay #(.Width(Width), .Cycles(15), .Start(8 + (t - BLOCK_WORDS) / Near)) u_until_w7 (
+      sil_delay #(.Width(Width), .Cycles(15)) u_until_w7 (
         .clk_i, .rst_ni, .word_i(sum_a_q), .word_o(sum_a_late)
       );
       // In cycle 2 * (t - 7).
@@ -83,7 +80,7 @@ module sil_sha2_unrolled
         .a_i(sum_a_late), .b_i('0), .c_i(w[t-7]), .d_i('0),
         .carry_i(1'b0), .sum_o(sum_b), .carry_o()
       );
-      sil_delay #(.Width(Width), .Cycles(12), .Start(8 + (t - BLOCK_WORDS) / Near)) u_until_w2 (
+      sil_delay #(.Width(Width), .Cycles(12)) u_until_w2 (
         .clk_i, .rst_ni, .word_i(sum_b_q), .word_o(sum_b_late)
       );
       // In cycle 2 * t - 1.

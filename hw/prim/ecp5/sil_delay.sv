@@ -14,8 +14,6 @@ module sil_delay
   parameter int unsigned Width = 32,
   /// As in the plain form.
   parameter int unsigned Cycles = 8,
-  /// As in the plain form: the first position that is written.
-  parameter int unsigned Start = 0,
   /// The longest delay that is a shift register.
   parameter int unsigned Short = 2
 ) (
@@ -31,9 +29,6 @@ module sil_delay
   if (Cycles < 1) begin : gen_cycles
     $fatal(1, "Cycles must be at least 1");
   end
-  if (Start >= Words) begin : gen_start
-    $fatal(1, "Start must be 0 to 15");
-  end
 
   if (Cycles <= Short) begin : gen_short
     logic [Cycles-1:0][Width-1:0] words_q;
@@ -45,12 +40,10 @@ module sil_delay
   end else if (Cycles > Words + 1) begin : gen_long
     logic [Width-1:0] word;
     localparam int unsigned Own = Cycles > Words + 1 + Short ? Words + 1 : Cycles - Short - 1;
-    sil_delay #(.Width(Width), .Cycles(Own), .Start(Start), .Short(Short)) u_first (
+    sil_delay #(.Width(Width), .Cycles(Own), .Short(Short)) u_first (
       .clk_i, .rst_ni, .word_i, .word_o(word)
     );
-    sil_delay #(
-      .Width(Width), .Cycles(Cycles - Own), .Start((Start + 1) % Words), .Short(Short)
-    ) u_rest (
+    sil_delay #(.Width(Width), .Cycles(Cycles - Own), .Short(Short)) u_rest (
       .clk_i, .rst_ni, .word_i(word), .word_o
     );
   end else begin : gen_memory
@@ -60,8 +53,8 @@ module sil_delay
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        write_q <= $clog2(Words)'(Start);
-        read_q  <= $clog2(Words)'(Start + Words + 1 - Cycles);
+        write_q <= '0;
+        read_q  <= $clog2(Words)'(Words + 1 - Cycles);
       end else begin
         write_q <= write_q + 1'b1;
         read_q  <= read_q + 1'b1;
