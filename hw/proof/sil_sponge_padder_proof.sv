@@ -10,9 +10,10 @@
 ///   after any other one.
 module sil_sponge_padder_proof
 #(
-  /// The words and the padding are those of SHAT, and not those of Ascon.
-  parameter bit Shat = 1'b0,
-  localparam int unsigned Bytes = Shat ? 4 : 8
+  /// As in sil_sponge_padder.
+  parameter int unsigned Bytes = 8,
+  /// The padding is that of SHAT, and not that of Ascon.
+  parameter bit Shat = 1'b0
 ) (
   input logic               clk_i,
   input logic               rst_ni,
