@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved of sil_kmac_pkg, for strings of all lengths that KMAC takes: the pieces with the bits of
-/// a string are left_encode and right_encode of NIST SP 800-185 2.3.1, and the suffix of cSHAKE follows
-/// right_encode.
+/// To be proved of sil_kmac_pkg, for strings of all lengths that KMAC takes: the pieces with the
+/// number of the bits of a string are left_encode and right_encode of NIST SP 800-185 2.3.1, and the
+/// suffix of cSHAKE follows right_encode.
 module sil_kmac_encodings_proof
   import sil_kmac_pkg::*;
 (

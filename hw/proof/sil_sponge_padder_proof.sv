@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved of sil_sponge_padder, for messages of all lengths, back to back, under all stalls:
 ///
-/// * its output is the bytes of the message, a byte that begins the padding, and zeros up to the end of
-///   a word, which `m_tlast` marks. The byte of Ascon is 01, so this is the padding of NIST SP 800-232
-///   2.1: a 1 and zeros, where the first bit is bit 0 of a byte. The byte of SHAT is 80;
+/// * its output is the bytes of the message, a byte that begins the padding, and zeros up to the end
+///   of a word, which `m_tlast` marks. The byte of Ascon is 01, so this is the padding of NIST
+///   SP 800-232 2.1: a 1 and zeros, where the first bit is bit 0 of a byte. The byte of SHAT is 80;
 /// * no beat is lost or doubled;
 /// * `error_o` is low after a message of which no beat broke a rule of sil_axis_framing, and high
 ///   after any other one.
@@ -37,8 +37,8 @@ module sil_sponge_padder_proof
   logic right;
   assign right = &s_tkeep | (s_tlast & (s_tkeep & Bytes'(s_tkeep + 1'b1)) == '0);
 
-  // The reference: the message ended at the end of a word, so the padding has a word of its own; the
-  // message is broken; a message has ended since the reset, and it was broken.
+  // The reference: the message ended at the end of a word, so the padding has a word of its own; a
+  // beat of the message broke a rule; a message has ended since the reset, and one of its beats did.
   logic mark_q, broken_d, broken_q, known_q, error_q, taken, last;
   assign taken = s_tvalid & s_tready;
   assign last = mark_q | (s_tlast & ~s_tkeep[Bytes-1]);
