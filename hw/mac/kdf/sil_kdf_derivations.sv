@@ -207,7 +207,12 @@ module sil_kdf_derivations
   assign can_give = busy_q[give_id_q] & complete_q[give_id_q] & ~writing & ~clearing_q;
   assign give = can_give & (~valid_q | m_tready);
   assign given = {<<8{t_word}};
-  assign given_bytes = bytes_q[give_id_q];
+  always_comb begin
+    given_bytes = '0;
+    for (int unsigned i = 0; i < Derivations; i++) begin
+      if (give_id_q == IdBits'(i)) given_bytes |= bytes_q[i];
+    end
+  end
   for (genvar i = 0; i < 4; i++) begin : gen_keep
     assign keep_d[i] = ~refused_q[give_id_q] & given_bytes > BytesBits'({give_q, 2'(i)});
   end
