@@ -42,6 +42,7 @@ ONE_OF_EACH_UNIT = {
     "kmac": "kmac128-fast",
     "md5": "md5-fast",
     "pbkdf2-sha1": "pbkdf2-hmac-sha1-fast",
+    "pbkdf2-sha1-pipe4": "pbkdf2-hmac-sha1-pipe4",
     "pbkdf2-sha2": "pbkdf2-hmac-sha256-fast",
     "sha1": "sha1-fast",
     "sha2": "sha256-fast",

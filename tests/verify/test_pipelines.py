@@ -24,7 +24,7 @@ def test_messages_of_both_hashes_are_in_flight_together(name: str, stall_out: fl
         for _ in range(200)
     ]
     job = Job(tuple(messages), stall_out=stall_out)
-    (reply,) = both[0].model.run([job])
+    (reply,) = both[0].run([job])
     assert compare(reply, both[0].expected(job), "message") == []
     spans = [
         (outcome.first, outcome.valid, message.sha1)
