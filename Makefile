@@ -21,7 +21,7 @@ test-all: $(READY) lint-python ## every test: every configuration with the full 
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --again
 
 record: $(READY) ## run the recorded tests whose inputs have changed, and record those that pass
-	$(BIN)/python -m pytest --record -m "not full" tests/verify tests/rtl tests/flow/test_lint.py
+	$(BIN)/python -m pytest --record -m "not full" tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py
 
 lint: $(READY) ## ruff, mypy, the import rules, and both RTL front ends on every configuration
 	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl

@@ -56,6 +56,7 @@ MODULES = {
     ),
     "mac/kdf": ("sil_kdf_sha1", "sil_kdf_sha2"),
     "mac/kmac": ("sil_kmac",),
+    "mac/tuplehash": ("sil_tuplehash",),
     "system/storage_unit": ("sil_storage_sram", "sil_storage_unit"),
 }
 _DECLARED = re.compile(r"^\s+parameter\b.*?(\w+) = (?:\w+::)?([\w']+)", re.M)

@@ -246,7 +246,13 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
     (
         "kmac",
         "stream",
-        ("mac/kmac/sil_kmac.sv", "hash/sha3/sil_sha3_core.sv"),
+        ("mac/kmac/sil_kmac_sponge.sv", "hash/sha3/sil_sha3_core.sv"),
+        {"Strength": (128, 192, 256), "Lanes": (0, 1, 5, 25), "ClockGate": (0, 1)},
+    ),
+    (
+        "tuplehash",
+        "stream",
+        ("mac/kmac/sil_kmac_sponge.sv", "hash/sha3/sil_sha3_core.sv"),
         {"Strength": (128, 192, 256), "Lanes": (0, 1, 5, 25), "ClockGate": (0, 1)},
     ),
 ]

@@ -172,7 +172,7 @@ sil_result sil_aes_final(sil_unit *unit, uint8_t **out)
         if (unit->wait && !unit->pending)
             unit->wait(unit->context);
     }
-    sil_unit_put(unit, REGISTER(INTERRUPT), SIL_INTERRUPT__DONE_bm | SIL_INTERRUPT__ERROR_bm);
+    sil_unit_put(unit, REGISTER(INTERRUPT), SIL_AES_INTERRUPT__DONE_bm | SIL_AES_INTERRUPT__ERROR_bm);
     return status & SIL_AES_STATUS__ERROR_bm || unit->pending ? SIL_REFUSED : SIL_OK;
 }
 

@@ -30,8 +30,8 @@ module sil_add_pieces
   input  logic             carry_i,
   output logic [Width-1:0] sum_o
 );
-  logic [Pieces:0] carry_q;
-  assign carry_q[0] = carry_i;
+  logic [Pieces-1:0] carry;  // into each piece
+  assign carry[0] = carry_i;
 
   for (genvar p = 0; p < Pieces; p++) begin : gen_piece
     localparam int unsigned Low = sil_pieces_pkg::low(Width, Pieces, p);
@@ -47,17 +47,20 @@ module sil_add_pieces
       .b_i    (b_i[Low+:Bits]),
       .c_i    (c_i[Low+:Bits]),
       .d_i    (d_i[Low+:Bits]),
-      .carry_i(carry_q[p]),
+      .carry_i(carry[p]),
       .sum_o  (sum_d),
       .carry_o(carry_d)
     );
-    always_ff @(posedge clk_i) begin
-      sum_q <= sum_d;
-      carry_q[p+1] <= carry_d;
-    end
+    always_ff @(posedge clk_i) sum_q <= sum_d;
     assign sum_o[Low+:Bits] = sum_q;
-  end
 
-  logic unused_carry;
-  assign unused_carry = carry_q[Pieces];
+    if (p == Pieces - 1) begin : gen_last
+      logic unused_carry;
+      assign unused_carry = carry_d;
+    end else begin : gen_carry
+      logic carry_q;
+      always_ff @(posedge clk_i) carry_q <= carry_d;
+      assign carry[p+1] = carry_q;
+    end
+  end
 endmodule

@@ -28,6 +28,10 @@ class SilicryptError(Exception):
     exit_code = 1
 
 
+#: So many names are all shown, because the nearest one may not be what was meant.
+_FEW = 8
+
+
 class UnknownName(SilicryptError):
     """A name that is not in the catalogue in which it was looked up."""
 
@@ -44,7 +48,10 @@ class UnknownName(SilicryptError):
         names = list(known)
         folded = {n.lower(): n for n in names}
         near = [folded[n] for n in difflib.get_close_matches(name.lower(), folded, n=3, cutoff=0.5)]
-        hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+        listed = f"known: {', '.join(names)}"
+        hint = f"did you mean {' or '.join(near)}?" if near else listed
+        if near and len(names) <= _FEW:
+            hint += f" {listed}"
         super().__init__(f"unknown {kind} '{name}': {hint}")
 
 

@@ -16,7 +16,7 @@ from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
-from silicrypt.tools import ecppack, nextpnr, versions
+from silicrypt.tools import nextpnr, versions
 from silicrypt.tools.nextpnr import Routing
 from silicrypt_boards import board_check
 
@@ -101,7 +101,7 @@ def build(
     simulated = system.unit.interface in board.systems
     folder = implement(json.dumps(synthesized.document), board, pins, store, keep=simulated)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
-    made = Bitstream(point.name, board, folder / ecppack.BITSTREAM, routing)
+    made = Bitstream(point.name, board, folder / nextpnr.BITSTREAM, routing)
     made.demand_timing()
     if simulated:
         progress(3, _STEPS, "simulating the routed netlist")
@@ -153,7 +153,7 @@ def implement(
         {
             "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
             "pins": pins,
-            "arguments": [*arguments, *ecppack.render()],
+            "arguments": [*arguments, *nextpnr.PACKING],
             "tools": versions.implementation(board.fpga),
         }
     )
@@ -162,7 +162,7 @@ def implement(
         (folder / nextpnr.NETLIST).write_text(netlist, encoding="utf-8")
         (folder / nextpnr.PINS).write_text(pins, encoding="utf-8")
         nextpnr.parse(nextpnr.run(arguments, folder))
-        ecppack.run(ecppack.render(), folder)
+        nextpnr.pack(folder)
         for name in (nextpnr.NETLIST, nextpnr.CONFIGURATION):
             (folder / name).unlink()  # large, and can be made again from the store
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from silicrypt.errors import BadInput, UnitFailed
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES
 from silicrypt.verify.aes_vectors import answers
 from silicrypt.verify.checks import Findings
 from silicrypt.verify.cipher_wire import apply

@@ -14,7 +14,7 @@ from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
-from silicrypt.tools import ecppack, nextpnr, versions, yosys
+from silicrypt.tools import nextpnr, versions, yosys
 from silicrypt_boards import bitstream, soc, soc_processor
 from silicrypt_boards.bitstream import Bitstream
 
@@ -54,7 +54,7 @@ def build(board: Board, progress: Progress = silent, store: Store | None = None)
     folder = bitstream.implement(netlist, board, pins, store)
     routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
     made = Bitstream(
-        NAME, board, folder / ecppack.BITSTREAM, routing, simulated=len(simulated.vectors)
+        NAME, board, folder / nextpnr.BITSTREAM, routing, simulated=len(simulated.vectors)
     )
     made.demand_timing()
     progress(_STEPS, _STEPS, "done")

@@ -11,7 +11,7 @@ from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.paths import hw_root
 from silicrypt.results.store import HASHES, Store
-from silicrypt.tools import ecppack
+from silicrypt.tools import nextpnr
 from silicrypt.tools.nextpnr import Routing
 from silicrypt.verify.storage_host import Read, Write
 from silicrypt_boards import bitstream, serial_host, soc_board
@@ -125,7 +125,7 @@ def test_a_bitstream_from_end_to_end(tmp_path: Path) -> None:
     assert labels == ["verifying", "synthesising", "placing and routing", "done"]
     assert sorted(path.name for path in one.path.parent.iterdir()) == sorted(
         [
-            *(HASHES, ecppack.BITSTREAM, "board.lpf", "ecppack.out"),
+            *(HASHES, nextpnr.BITSTREAM, "board.lpf", "ecppack.out"),
             *("report.json", "route.log", "route.out"),
         ]
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exports import before_path, icarus, passed, run, verilator_program
+from exports import before_path, icarus, run, succeeded, verilator_program
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 ABC = hashlib.sha256(b"abc").hexdigest()
@@ -17,7 +17,7 @@ ABC = hashlib.sha256(b"abc").hexdigest()
 def make(name: str, folder: Path, *args: str) -> str:
     shutil.copytree(EXAMPLES / name, folder / name)
     path = before_path(verilator_program(folder).parent)
-    return passed(run("make", *args, cwd=folder / name, timeout=900, PATH=path))
+    return succeeded(run("make", *args, cwd=folder / name, timeout=900, PATH=path))
 
 
 @icarus

@@ -188,11 +188,25 @@ def test_a_failed_attempt_leaves_nothing(
         (("hmac-sha1", "core"), "known: stream"),
         (("sha256-fast", None, "vhdl"), "unknown language 'vhdl': known: verilog, sv"),
         (("sha256-fast", None, "sv", "ecp6"), "did you mean ecp5"),
+        (("sha256-fast", None, "sv", "lattice"), "did you mean ice40.*known: .*ecp5"),
     ],
 )
 def test_unknown_names_are_refused(args: tuple[str, ...], said: str) -> None:
     with pytest.raises(UnknownName, match=said):
         request(*args)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("aes-gcm-axil", "aes-gcm has no registers: there is no top with registers"),
+        ("hmac-sm3-fast-axil", "hmac-sm3-fast has no registers: there is no top"),
+        ("md5-pipe4-apb", "md5-pipe4 has no registers: several messages are in flight"),
+    ],
+)
+def test_a_point_that_cannot_have_registers_says_why(name: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        request(name)
 
 
 def test_the_manifest_has_the_hash_of_every_file() -> None:

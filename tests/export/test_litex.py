@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from exports import passed, run, verilator_program
+from exports import run, succeeded, verilator_program
 
 Folder = Callable[..., Path]
 HERE = Path(__file__).resolve().parent
@@ -21,14 +21,14 @@ def test_a_simulated_soc_hashes_by_registers_and_interrupt(folder: Folder, tmp_p
     out = folder("sha256-fast-axil")
     module = "sil_sha256_fast_axil"
     script = (sys.executable, HERE / "litex_soc.py", f"{module}_litex", tmp_path)
-    passed(run(*script, cwd=tmp_path, PYTHONPATH=str(out / "python")))
+    succeeded(run(*script, cwd=tmp_path, PYTHONPATH=str(out / "python")))
     (source,) = (tmp_path / "sources").read_text().split()
     assert Path(source) == out / "rtl" / f"{module}.v"
     flags = ("--binary", "--timing", "-Wno-lint", "-Wno-COMBDLY", "--top-module", "soc_tb")
     build = ("-CFLAGS", "-std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
     files = (HERE / "soc_tb.v", "soc.v", source)
-    passed(run(verilator_program(tmp_path), *flags, *build, *files, cwd=tmp_path))
-    said = passed(run(tmp_path / "obj_dir" / "Vsoc_tb", cwd=tmp_path)).splitlines()
+    succeeded(run(verilator_program(tmp_path), *flags, *build, *files, cwd=tmp_path))
+    said = succeeded(run(tmp_path / "obj_dir" / "Vsoc_tb", cwd=tmp_path)).splitlines()
     assert said[0] == hashlib.sha256(b"abc").hexdigest()
 
 
@@ -48,6 +48,6 @@ def test_litex_elaborates_each_kind_of_port(folder: Folder, name: str) -> None:
         "assert sink is None or sink.data is core.s_tdata and sink.valid is core.s_tvalid\n"
         "print(verilog.convert(core))\n"
     )
-    said = passed(run(sys.executable, "-c", script, cwd=out / "python"))
+    said = succeeded(run(sys.executable, "-c", script, cwd=out / "python"))
     for port in ("clk_i", "rst_ni", "s_tdata", "s_tvalid"):
         assert f".{port}(" in said

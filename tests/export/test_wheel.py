@@ -1,6 +1,6 @@
 """The source archive makes the wheel, and every command works in an environment of its own.
 
-The environment has the wheel and the dependencies, and no checkout.
+The environment has the wheel and the dependencies that it states, and no checkout.
 """
 
 from __future__ import annotations
@@ -8,15 +8,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from silicrypt.cli.console import command_line
 from silicrypt_boards import soc
@@ -28,6 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ANSWERS = {
     "bitstream": "bitstream md5-u1 -b ulx3s-85f -o md5.bit",
     "cache": "cache",
+    "certify": "certify md5-fast",
     "compare": "compare sha512-u1 sha512-u2",
     "crypt": "crypt aes128-par --mode ecb --key-hex 000102030405060708090a0b0c0d0e0f block -o out",
     "demo": "demo soc --no-energy",
@@ -37,9 +41,11 @@ ANSWERS = {
     "hash": "hash md5-fast --hex 616263",
     "implement": "implement sha256-fast -t ecp5-85k",
     "import-result": "import-result --list",
+    "limits": "limits",
     "lint": "lint",
     "list": "list --json",
     "measure": "measure --init core/rtl --out core.toml",
+    "mutate": "mutate md5-fast --count 10",
     "power": "power sha256-fast -t nangate45 --frequency 100MHz",
     "prove": "prove ring",
     "registers": "registers --check",
@@ -50,6 +56,8 @@ ANSWERS = {
     "targets": "targets",
     "verify": "verify md5-fast --json",
 }
+#: Commands that need packages besides the dependencies, and a package that their error names.
+FURTHER = {"demo": "pythondata-cpu-picorv32", "registers": "systemrdl-compiler"}
 
 
 def clean() -> dict[str, str]:
@@ -64,9 +72,26 @@ def wheel(source: Path, to: Path) -> Path:
     return built
 
 
+def dependencies() -> set[str]:
+    """Returns the distributions that the wheel needs, and those that these need."""
+    found, left = dict[str, set[str]](), [Requirement("silicrypt")]
+    while left:
+        one = left.pop()
+        name = re.sub(r"[-_.]+", "-", one.name).lower()
+        extras = {"", *one.extras}
+        if extras <= found.setdefault(name, set()):
+            continue
+        found[name] |= extras
+        for stated in map(Requirement, metadata.requires(name) or ()):
+            marker = stated.marker
+            if not marker or any(marker.evaluate({"extra": extra}) for extra in extras):
+                left.append(stated)
+    return found.keys() - {"silicrypt"}
+
+
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Installs the wheel of the source archive, beside the dependencies of this environment."""
+    """Installs the wheel of the source archive, and links to the dependencies of the wheel."""
     home = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", home]
     subprocess.run(build, check=True, cwd=ROOT, env=clean(), capture_output=True)
@@ -76,25 +101,33 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     install = [sys.executable, "-m", "pip", "--python", home / "venv" / "bin" / "python"]
     built = wheel(archive, home)
     subprocess.run([*install, "install", "-q", "--no-deps", built], check=True, cwd=home)
-    # A .pth file would also run those of the other folder, which lead to the checkout.
-    (packages / "others.pth").write_text(f"{sysconfig.get_path('purelib')}\n")
+    for name in dependencies():
+        known = metadata.distribution(name)
+        for top in {path.parts[0] for path in known.files or ()} - {"..", "__pycache__"}:
+            if not (packages / top).exists():
+                (packages / top).symlink_to(str(known.locate_file(top)))
     (home / "work").mkdir()
     (home / "work" / "block").write_bytes(bytes(16))
     return home
 
 
-def run(home: Path, arguments: str) -> str:
-    """Runs the installed command, and returns what it prints."""
+def started(home: Path, arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Runs the installed command."""
     path = f"{home / 'venv' / 'bin'}:{os.environ['PATH']}"
-    done = subprocess.run(
+    return subprocess.run(
         [home / "venv" / "bin" / "silicrypt", *arguments.split()],
         cwd=home / "work",
-        env={**clean(), "PATH": path},
+        env={**clean(), "PATH": path, **env},
         capture_output=True,
         text=True,
         check=False,
         timeout=1800,
     )
+
+
+def run(home: Path, arguments: str, **env: str) -> str:
+    """Runs the installed command, which must succeed, and returns what it prints."""
+    done = started(home, arguments, **env)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -129,7 +162,9 @@ def test_a_command_works_outside_a_checkout(home: Path, name: str) -> None:
         pytest.skip(f"{soc.COMPILER}: apt-get install gcc-riscv64-unknown-elf")
     if name == "measure" and not (home / "work" / "core").exists():
         run(home, ANSWERS["export"])
-    printed = run(home, ANSWERS[name])
+    # The packages of this environment, without the checkout, to which a .pth file leads.
+    further = {"PYTHONPATH": sysconfig.get_path("purelib")} if name in FURTHER else {}
+    printed = run(home, ANSWERS[name], **further)
     if name == "list":
         assert "sha256-fast" in {one["name"] for one in json.loads(printed)["configs"]}
     if name == "show":
@@ -139,3 +174,14 @@ def test_a_command_works_outside_a_checkout(home: Path, name: str) -> None:
     if name == "export":
         exported = home / "work" / "core" / "LICENSE"
         assert exported.read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_a_package_that_is_not_installed_is_named(home: Path, name: str) -> None:
+    if name == "demo" and shutil.which(soc.COMPILER) is None:
+        pytest.skip(f"{soc.COMPILER}: apt-get install gcc-riscv64-unknown-elf")
+    done = started(home, ANSWERS[name])
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "not installed: run 'python -m pip install " in done.stderr
+    assert FURTHER[name] in done.stderr

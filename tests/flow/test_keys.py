@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from silicrypt import catalog
+from silicrypt.base import code
 from silicrypt.catalog.aes import AesFormulas
 from silicrypt.catalog.hmac import HmacFormulas
 from silicrypt.catalog.merkle_damgard import HashFormulas
@@ -92,6 +93,12 @@ def test_every_unit_with_a_suite_has_one() -> None:
             assert suites.suite_of(inside).build(inside, inside.complete_level, ()).bench
 
 
+@pytest.mark.parametrize("name", ["sha256-fast", "aes128-small", "aes128-gcm", "kmac128-fast"])
+def test_the_checks_of_a_suite_are_in_its_key(name: str) -> None:
+    own = suites.suite_of(catalog.get(name))
+    assert "checks_of" in code.reached(own.perform)[Path(str(own.__file__))]
+
+
 #: Computes the keys of each kind in a copy of the project, before and after changes of its files.
 SCRIPT = """
 import json, sys
@@ -151,6 +158,10 @@ CHANGES: dict[str, tuple[str, str, str, list[str]]] = {
     "the reference": (
         *("src/silicrypt/catalog/merkle_damgard.py", "usedforsecurity=False", "usedforsecurity=0"),
         ["netlist", "verification"],
+    ),
+    "a check": (
+        *("src/silicrypt/verify/hash_suite.py", "_AT_ONCE = 16", "_AT_ONCE = 17"),
+        ["verification"],
     ),
     "a check of netlists": (
         *(

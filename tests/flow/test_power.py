@@ -22,8 +22,7 @@ from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, load_as, render
 from silicrypt.results.store import Store
-from silicrypt.tools.gatesim import Simulator
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Simulator
 
 pytestmark = pytest.mark.usefixtures("verifications")
 

@@ -12,7 +12,7 @@ from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import figures
 from silicrypt.paths import hw_root
 from silicrypt.targets import Routed, StandardCells
-from silicrypt.targets.detached import detached
+from silicrypt.targets.base import detached
 from silicrypt.tools import nextpnr, yosys
 
 ROUTED = [target for target in targets.TARGETS.values() if isinstance(target, Routed)]

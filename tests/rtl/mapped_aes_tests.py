@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 import cocotb
-from cocotb.triggers import ClockCycles, with_timeout
+from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotbext.axi import AxiStreamBus, AxiStreamSink
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from mapped_bench import Bench, signals
@@ -16,6 +16,7 @@ from silicrypt import drivers
 from silicrypt.drivers import aes
 from silicrypt.drivers.aes import Mode
 from silicrypt.drivers.maps import AesControl as Control
+from silicrypt.drivers.maps import AesInterrupt as Interrupt
 from silicrypt.drivers.maps import AesRegister as Register
 from silicrypt.drivers.maps import AesStatus as Status
 from silicrypt.errors import UnitFailed
@@ -166,6 +167,45 @@ async def stream_beside_registers(dut: Any) -> None:
         assert bytes(frame.tdata) == expected(Mode.CTR, data[:size])
         await bench.run(drivers.message.idle())
         await works(bench)
+
+
+@cocotb.test()
+async def results_raise_the_line(dut: Any) -> None:
+    """The line tells that a word waits, and can be cleared when none does."""
+    bench, data = await begin(dut), random.Random(4).randbytes(48)
+    await bench.write(Register.INTERRUPT_ENABLE, Interrupt.AVAILABLE)
+    await bench.write(Register.CONTROL, Control.START | Mode.ECB << 5)
+    found = b""
+    for block in range(0, 48, 16):
+        assert dut.irq_o.value == 0
+        for offset in range(block, block + 16, 4):
+            await bench.write(Register.DATA, int.from_bytes(data[offset : offset + 4], "little"))
+        if block == 32:
+            await bench.write(Register.CONTROL, Control.LAST)
+        if not dut.irq_o.value:
+            await with_timeout(RisingEdge(dut.irq_o), 20_000, "ns")
+        for _ in range(4):
+            await bench.write(Register.INTERRUPT, Interrupt.AVAILABLE)
+            assert dut.irq_o.value == 1  # a word waits
+            found += (await bench.read(Register.RESULT)).to_bytes(4, "little")
+        assert dut.irq_o.value == 1  # until it is cleared
+        await bench.write(Register.INTERRUPT, Interrupt.AVAILABLE)
+    assert dut.irq_o.value == 0
+    assert await bench.read(Register.INTERRUPT) == Interrupt.DONE
+    assert found == expected(Mode.ECB, data)
+
+
+@cocotb.test()
+async def a_result_by_stream_is_not_reported(dut: Any) -> None:
+    """The event of a waiting word is one of RESULT alone."""
+    bench = await begin(dut)
+    sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m"), dut.clk_i, dut.rst_ni, False)
+    await bench.run(set_iv())
+    await bench.send(bytes(40))
+    await bench.write(Register.CONTROL, Control.START | Control.DMA | Mode.CTR << 5)
+    await with_timeout(sink.recv(), 50_000, "ns")
+    await bench.run(drivers.message.idle())
+    assert await bench.read(Register.INTERRUPT) == Interrupt.DONE
 
 
 def set_iv() -> Any:

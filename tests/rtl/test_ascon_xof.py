@@ -18,8 +18,7 @@ from silicrypt.flow.synth import Design, synthesize
 from silicrypt.models import ascon
 from silicrypt.results.store import Store
 from silicrypt.tools.cellmodels import any_state
-from silicrypt.tools.gatesim import Beat, Simulator, compile_netlist, read
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Beat, Simulator, compile_netlist, read
 from silicrypt.verify.netlist_stream import pattern, sink, source, words
 
 TOP, BEAT = "sil_ascon_xof", 8

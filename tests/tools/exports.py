@@ -42,6 +42,7 @@ ONE_OF_EACH_UNIT = {
     "kmac": "kmac128-fast",
     "md5": "md5-fast",
     "pbkdf2-sha1": "pbkdf2-hmac-sha1-fast",
+    "pbkdf2-sha1-pipe4": "pbkdf2-hmac-sha1-pipe4",
     "pbkdf2-sha2": "pbkdf2-hmac-sha256-fast",
     "sha1": "sha1-fast",
     "sha2": "sha256-fast",
@@ -51,6 +52,7 @@ ONE_OF_EACH_UNIT = {
     "sm3": "sm3-fast",
     "sm4": "sm4-u1",
     "sm4-chained": "sm4-chained",
+    "tuplehash": "tuplehash128-fast",
 }
 #: Of each kind of machine: registers on each bus, word-wise MD5, storage unit, station, self-test.
 MACHINES = (
@@ -109,7 +111,7 @@ def make(out: Path, target: str, *settings: str, **env: str) -> subprocess.Compl
     return run("make", "-s", "-C", out, target, *settings, **env)
 
 
-def passed(done: subprocess.CompletedProcess[str]) -> str:
+def succeeded(done: subprocess.CompletedProcess[str]) -> str:
     """Returns what a program printed, and checks that it succeeded."""
     said = done.stdout + done.stderr
     assert done.returncode == 0, said

@@ -10,8 +10,7 @@ from typing import Any
 from silicrypt import targets
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty as liberty_files
-from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, liberty, read
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Library, Simulator, compile_netlist, liberty, read
 
 ALL = tuple(range(LANES))
 

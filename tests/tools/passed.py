@@ -11,9 +11,14 @@ The code in a key is all that the file of the test reaches, in the tests and in 
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -67,6 +72,13 @@ class Passed:
     def note(self, key: str) -> None:
         """Says that the test passed. The test calls it at its end."""
         self.new[self.test] = self._complete(key)
+
+    @contextmanager
+    def once(self, key: str) -> Iterator[None]:
+        """Skips this test if it is recorded as passed, or notes that the statements passed."""
+        self.skip_if_before(key)
+        yield
+        self.note(key)
 
     def _complete(self, key: str) -> str:
         return fingerprint({"test": self.code, "subject": key})
@@ -162,6 +174,34 @@ def netlist_key(point: DesignPoint, level: Level, target: str) -> str:
             "tools": _versions(_NETLIST_TOOLS),
         }
     )
+
+
+def export_key(files: Mapping[str, bytes], *programs: str) -> str:
+    """Returns a key of an export without its pages, and of the programs that read it.
+
+    Args:
+        files: the files of the export.
+        programs: what each program says of its version (`says`).
+    """
+    pages = (".md", ".html", ".json", "SHA256SUMS")
+    return fingerprint(
+        {
+            "files": {
+                path: hashlib.sha256(content).hexdigest()
+                for path, content in files.items()
+                if not path.endswith(pages)
+            },
+            "programs": programs,
+            "tools": [_versions(("verilator",)), verilator.compiler_version()],
+        }
+    )
+
+
+@cache
+def says(program: str, option: str = "--version") -> str:
+    """Returns what a program says of its version; nothing if it is absent."""
+    path = shutil.which(program)
+    return subprocess.check_output([path, option], text=True) if path else ""
 
 
 def _meaning(path: Path) -> str:

@@ -14,8 +14,7 @@ from silicrypt.errors import BadInput
 from silicrypt.targets import Routed
 from silicrypt.tools import yosys
 from silicrypt.tools.cellmodels import any_state, cells
-from silicrypt.tools.gatesim import Instance, Library, Simulator, compile_netlist, read
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Instance, Library, Simulator, compile_netlist, read
 
 FAMILIES = ("ecp5-85k", "ice40-hx8k", "gowin-gw2a-18")
 #: Arithmetic, wide multiplexers, both clock edges, and each kind of set and reset.

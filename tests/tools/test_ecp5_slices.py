@@ -10,8 +10,7 @@ import pytest
 
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.tools import ecp5_slices
-from silicrypt.tools.gatesim import Simulator, compile_netlist, read
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Simulator, compile_netlist, read
 
 #: Pins that are outputs.
 _OUTPUTS = {"F", "OFX", "FCO", "Q", "O", "CLKO", *(f"WADO{i}" for i in range(4))}

@@ -25,7 +25,7 @@ from silicrypt.tools.gatesim import (
     ecp5,
     read,
 )
-from silicrypt.tools.gatesim.lanes import LANES, pack, unpack
+from silicrypt.tools.gatesim.program import LANES, pack, unpack
 
 
 @pytest.mark.parametrize("width", [1, 3, 64, 129])

@@ -13,8 +13,7 @@ import pytest
 from gatesim_netlists import ALL, Builder
 from silicrypt.errors import BadInput
 from silicrypt.tools import yosys
-from silicrypt.tools.gatesim import Instance, Simulator, compile_netlist, ecp5, read
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Instance, Simulator, compile_netlist, ecp5, read
 
 
 def test_ecp5_logic_against_the_models_of_yosys(tmp_path: Path) -> None:

@@ -23,8 +23,7 @@ from silicrypt import targets
 from silicrypt.paths import hw_root
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty, liberty_power, sta, verilator, yosys
-from silicrypt.tools.gatesim import Activity, Simulator, compile_netlist, read
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Activity, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.liberty import Group
 from silicrypt.tools.power import Meter, Power
 

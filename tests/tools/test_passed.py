@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import passed
-from passed import Passed, bench_key, lint_key, netlist_key, proof_key
+from passed import Passed, bench_key, export_key, lint_key, netlist_key, proof_key
 from silicrypt import catalog
 from silicrypt.base import code
 from silicrypt.flow import lint
@@ -45,6 +45,33 @@ def test_a_bench_runs_again_after_a_change(
     (hardware / file).write_text(text, encoding="utf-8")
     code.clear()
     assert (key(hardware) == before) == same
+
+
+@pytest.mark.parametrize(
+    ("path", "same"), [("rtl/core.v", False), ("Makefile", False), ("datasheet.md", True)]
+)
+def test_an_export_runs_again_after_a_change(path: str, same: bool) -> None:
+    files = {"rtl/core.v": b"module core;", "Makefile": b"sim:", "datasheet.md": b"100 MHz"}
+    assert (export_key({**files, path: b"another"}) == export_key(files)) == same
+
+
+def test_an_export_runs_again_with_another_program() -> None:
+    assert export_key({}, "Icarus Verilog 11") != export_key({}, "Icarus Verilog 12")
+
+
+def test_what_fails_is_not_noted() -> None:
+    new: dict[str, str] = {}
+    one = Passed("test_it", "code", {}, new)
+    with pytest.raises(ZeroDivisionError), one.once("key"):
+        1 / 0  # noqa: B018
+    assert not new
+    with one.once("key"):
+        pass
+    with (
+        pytest.raises(pytest.skip.Exception, match="recorded"),
+        replace(one, known=new).once("key"),
+    ):
+        pytest.fail("it ran")
 
 
 def test_parameters_and_tools_are_in_the_key(

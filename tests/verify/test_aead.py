@@ -18,10 +18,9 @@ from silicrypt.models.gcm import first_counter
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator, yosys
 from silicrypt.verify.aead_suite import CHECKS
-from silicrypt.verify.aead_vectors import nist, parse_gcm, wycheproof
+from silicrypt.verify.aead_vectors import gcmvs, parse_gcm, wycheproof
 from silicrypt.verify.aead_wire import (
     AeadJob,
-    AeadModel,
     AeadSubject,
     Key,
     Message,
@@ -49,7 +48,7 @@ def test_a_file_of_gcm_is_read() -> None:
 
 
 def test_all_vectors_of_nist_are_read() -> None:
-    vectors = list(nist(GCM))
+    vectors = list(gcmvs(GCM))
     assert len(vectors) == 2 * 7875
     assert sum(result is None for _, _, result in vectors) == 4011
 
@@ -72,8 +71,8 @@ def test_the_counter_of_some_vectors_wraps() -> None:
 
 
 def test_the_reference_gives_the_published_vectors() -> None:
-    subject = AeadSubject(catalog.get("aes128-gcm"), "stream", AeadModel(Path(), GCM))
-    for key, message, result in [*wycheproof(GCM), *list(nist(GCM))[::50]]:
+    subject = AeadSubject(catalog.get("aes128-gcm"), "stream", Path())
+    for key, message, result in [*wycheproof(GCM), *list(gcmvs(GCM))[::50]]:
         if message.iv:
             assert subject.expected(message, key.key) == result
 
@@ -86,13 +85,13 @@ def test_a_unit_of_another_kind_has_no_formulas_of_messages_with_tags() -> None:
 def test_a_wrong_tag_costs_no_cycle() -> None:
     """The bytes of a wrong tag, and their number, change the verdict alone."""
     point = catalog.get("aes128-gcm")
-    subject = AeadSubject(point, "stream", model(point))
+    subject = model(point)
     key = Key(bytes(16))
     right = subject.sealed(key.key, Message(bytes(12), b"abc", bytes(40)))
     wrong = [replace(right, tag=right.tag[:n] + bytes(16 - n)) for n in range(16)]
     cycles = set()
     for number, message in enumerate([right, *wrong]):
-        (reply,) = subject.model.run([AeadJob((key, message))])
+        (reply,) = subject.run([AeadJob((key, message))])
         assert reply.outcomes[1].refused == (number > 0)
         cycles.add(reply.outcomes[1].last - reply.outcomes[1].first)
     assert cycles == {subject.formulas.message_cycles(12, 3, 40)}
@@ -126,7 +125,7 @@ def performed(name: str, folder: Path, active: bool = True) -> Check:
     point = catalog.get(mistake.design)
     sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
     bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
-    subject = AeadSubject(point, "stream", AeadModel(bench, formulas_of(point).algorithm))
+    subject = AeadSubject(point, "stream", bench)
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 

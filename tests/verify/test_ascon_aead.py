@@ -9,10 +9,9 @@ import pytest
 
 from planted import broken, load, program
 from silicrypt import catalog
-from silicrypt.catalog.ascon import AEAD
 from silicrypt.tools import verilator
 from silicrypt.verify.aead_suite import CHECKS
-from silicrypt.verify.aead_wire import AeadModel, AeadSubject, build
+from silicrypt.verify.aead_wire import AeadSubject, build
 from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.suites import EFFORTS
 
@@ -26,7 +25,7 @@ def performed(name: str, folder: Path, active: bool = True) -> Check:
     sources = point.sources("stream")
     sources, number = broken(MISTAKES, name, sources, folder, point.top("stream"))
     bench = verilator.executable(build(point, "stream", sources))
-    subject = AeadSubject(point, "stream", AeadModel(program(bench, number * active, folder), AEAD))
+    subject = AeadSubject(point, "stream", program(bench, number * active, folder))
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 

@@ -17,7 +17,7 @@ from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.hash_suite import CHECKS
 from silicrypt.verify.native import Outcome, Reply
 from silicrypt.verify.suites import EFFORTS
-from silicrypt.verify.wire import AnyJob, HashModel, HashSubject, Job, Message, build, digest_bytes
+from silicrypt.verify.wire import AnyJob, HashSubject, Job, Message, build
 
 MISTAKES = load("hash")
 
@@ -45,13 +45,12 @@ def performed(name: str, folder: Path, active: bool = True) -> Check:
     point = next(one for one in choices if mistake.hash in ("", one.hash.enum))
     sources, number = broken(MISTAKES, name, point.sources(level), folder, point.top(level))
     bench = verilator.executable(build(point, level, sources))
-    model = HashModel(program(bench, number * active, folder), digest_bytes(point))
-    subject = HashSubject(point, level, model)
+    subject = HashSubject(point, level, program(bench, number * active, folder))
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 
 @dataclass(frozen=True)
-class Lax(HashModel):
+class Lax(HashSubject):
     """A correct model that is never stalled or reset, and whose time depends on a message bit."""
 
     def run(self, jobs: Iterable[AnyJob], power_on: int = 1) -> list[Reply]:
@@ -79,7 +78,7 @@ class Lax(HashModel):
     ],
 )
 def test_wrong_cycles_and_empty_checks_are_noticed(name: str, detail: str) -> None:
-    subject = HashSubject(catalog.get("sha256-u1"), "core", Lax(Path("none"), 32))
+    subject = Lax(catalog.get("sha256-u1"), "core", Path("none"))
     check = perform(name, CHECKS[name], subject, EFFORTS["quick"])
     assert not check.passed
     assert re.search(detail, check.detail), check.detail

@@ -17,15 +17,14 @@ from planted_netlists import checked, demand, document
 from silicrypt import catalog
 from silicrypt.base.code import reached
 from silicrypt.catalog.aead import formulas_of
-from silicrypt.catalog.ccm import CcmFormulas, user
+from silicrypt.catalog.ccm import user
 from silicrypt.tools import verilator
-from silicrypt.verify import ccm_vectors
+from silicrypt.verify import aead_suite, aead_vectors
 from silicrypt.verify.aead_suite import CHECKS
-from silicrypt.verify.aead_vectors import VECTORS
+from silicrypt.verify.aead_vectors import VECTORS, ccmvs, edges, lengths, parse_ccm, wycheproof
 from silicrypt.verify.aead_wire import (
     Action,
     AeadJob,
-    AeadModel,
     AeadSubject,
     Key,
     Message,
@@ -33,7 +32,6 @@ from silicrypt.verify.aead_wire import (
     build,
     model,
 )
-from silicrypt.verify.ccm_vectors import lengths, nist, parse_ccm, wycheproof
 from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.suites import EFFORTS
 
@@ -61,7 +59,7 @@ def test_a_file_with_decryptions_is_read() -> None:
 
 
 def test_all_vectors_of_nist_are_read() -> None:
-    found = list(nist(CCM))
+    found = list(ccmvs(CCM))
     assert len(found) == 330 + 70 + 250 + 70 + 240
     assert sum(result is None for _, _, result in found) == 160
     assert {len(message.iv) for _, message, _ in found} == set(CCM.iv_bytes)
@@ -76,15 +74,15 @@ def test_the_vectors_of_wycheproof_are_read() -> None:
 
 
 def test_the_reference_gives_the_published_vectors() -> None:
-    subject = AeadSubject(catalog.get("aes128-ccm"), "stream", AeadModel(Path(), CCM))
-    for key, message, result in [*wycheproof(CCM), *nist(CCM)]:
+    subject = AeadSubject(catalog.get("aes128-ccm"), "stream", Path())
+    for key, message, result in [*wycheproof(CCM), *ccmvs(CCM)]:
         if subject.legal(message) and len(message.iv) in CCM.iv_bytes:
             assert subject.expected(message, key.key) == result
 
 
 def test_the_suite_has_the_vectors_and_its_key_covers_them() -> None:
-    assert VECTORS["aes-ccm"] == (ccm_vectors.edges, ccm_vectors.nist)
-    assert Path(str(ccm_vectors.__file__)) in reached(CcmFormulas)
+    assert VECTORS["aes-ccm"] == (edges, ccmvs)
+    assert Path(str(aead_vectors.__file__)) in reached(aead_suite)
 
 
 def test_some_lengths_are_at_the_limits() -> None:
@@ -96,7 +94,7 @@ def test_some_lengths_are_at_the_limits() -> None:
 @cache
 def subject_of(name: str) -> AeadSubject:
     point = catalog.get(name)
-    return AeadSubject(point, "stream", model(point))
+    return model(point)
 
 
 def test_a_wrong_tag_costs_no_cycle() -> None:
@@ -106,7 +104,7 @@ def test_a_wrong_tag_costs_no_cycle() -> None:
     wrong = [replace(right, tag=right.tag[:n] + bytes(16 - n)) for n in range(16)]
     cycles = set()
     for number, message in enumerate([right, *wrong]):
-        (reply,) = subject.model.run([AeadJob((key, message))])
+        (reply,) = subject.run([AeadJob((key, message))])
         assert reply.outcomes[1].refused == (number > 0)
         cycles.add(reply.outcomes[1].last - reply.outcomes[1].first)
     assert cycles == {subject.formulas.message_cycles(13, 3, 40)}
@@ -133,8 +131,8 @@ def test_nothing_leaves_of_a_message_that_is_refused_at_its_start(
         wrong = replace(wrong, port=Port.IV, keep=keep)
     right = Message(bytes(13), bytes(20), bytes(40))
     job = AeadJob((key, wrong, right))
-    (reply,) = subject.model.run([job], checked=False)
-    assert subject.compare(job, reply, "message") == []
+    (reply,) = subject.run([job], checked=False)
+    assert subject.compare([job], [reply], "message") == []
     assert (reply.outcomes[1].refused, reply.outcomes[1].result) == (True, b"")
 
 
@@ -186,7 +184,7 @@ def performed(name: str, folder: Path, active: bool = True) -> Check:
     point = catalog.get(mistake.design)
     sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
     bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
-    subject = AeadSubject(point, "stream", AeadModel(bench, formulas_of(point).algorithm))
+    subject = AeadSubject(point, "stream", bench)
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 

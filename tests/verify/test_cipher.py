@@ -14,7 +14,7 @@ from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.closure import closure
 from silicrypt.errors import BadParameter, ToolFailed
 from silicrypt.tools import verilator, yosys
-from silicrypt.verify import cipher_wire
+from silicrypt.verify import cipher_wire, native
 from silicrypt.verify.aes_vectors import parse_vectors
 from silicrypt.verify.checks import Effort
 from silicrypt.verify.cipher_suite import CORE_CHECKS, checks_of
@@ -22,7 +22,6 @@ from silicrypt.verify.cipher_wire import (
     Action,
     Chain,
     CipherJob,
-    CipherModel,
     CipherSubject,
     Item,
     build,
@@ -52,8 +51,9 @@ def test_a_job_is_rendered_as_the_bench_reads_it() -> None:
 
 
 def test_a_reply_that_stops_is_no_reply() -> None:
+    subject = CipherSubject(catalog.get("aes128-fast"), "core", Path("none"))
     with pytest.raises(ToolFailed, match="middle of a reply"):
-        cipher_wire.parse(b"\0\0\0\0\1")
+        native.parse(b"\0\0\0\0\1", subject.decode)
 
 
 def test_vectors_are_read_in_both_directions() -> None:
@@ -151,7 +151,7 @@ def test_the_hardware_computes_the_example_of_a_million_blocks() -> None:
 
 def findings(point: DesignPoint, program: Path, check: str = "") -> list[str]:
     """Returns what the checks find in a core, or what one check finds with more seeds."""
-    subject = CipherSubject(point, "core", CipherModel(program))
+    subject = CipherSubject(point, "core", program)
     checks = checks_of(point, "core")
     if check:
         return checks[check](subject, replace(LITTLE, seeds=16))[0]
@@ -181,7 +181,7 @@ def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
 def test_the_functions_of_a_block_in_turn_give_its_result(parameters: str) -> None:
     entry = f"[config.x]\nunit = 'aes-stepwise'\nparameters = {{ {parameters} }}"
     point = catalog.parse(entry)["x"]
-    subject = CipherSubject(point, "core", model(point, "core"))
+    subject = model(point, "core")
     for name in ("standard's examples", "several blocks", "latency of keys and blocks"):
         failures, cases, _ = CORE_CHECKS[name](subject, LITTLE)
         assert cases

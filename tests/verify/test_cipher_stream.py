@@ -14,15 +14,15 @@ from silicrypt.catalog import Level
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
+from silicrypt.flow.synth import design_of
 from silicrypt.tools import verilator
 from silicrypt.verify import cipher_wire, register_suite
-from silicrypt.verify.aes_vectors import messages_of, parse_cmac, parse_ctr, parse_xts
+from silicrypt.verify.aes_vectors import messages_of, parse_cmac, parse_vectors, parse_xts
 from silicrypt.verify.checks import Effort
 from silicrypt.verify.cipher_suite import STREAM_CHECKS
 from silicrypt.verify.cipher_wire import (
     Action,
     CipherJob,
-    CipherModel,
     CipherSubject,
     Item,
     apply,
@@ -36,7 +36,7 @@ MISTAKES = load("cipher")
 
 def test_vectors_of_ctr_are_read() -> None:
     text = "[ENCRYPT]\n\nCOUNT = 0\nKEY = AE\nIV = 00\nPLAINTEXT = 53\nCIPHERTEXT = E4\n"
-    (found,) = parse_ctr(text)
+    (found,) = parse_vectors(text)
     assert (found.key, found.initial, found.data, found.result) == (b"\xae", b"\0", b"S", b"\xe4")
 
 
@@ -102,6 +102,19 @@ def test_a_long_message_is_what_the_library_makes_of_it() -> None:
     assert outcome.last - outcome.first == formulas_of(point).message_cycles("ctr", len(data))
 
 
+@pytest.mark.parametrize("name", ["aes128-seq", "aes128-ctr", "sm4-u1", "aes128-chained"])
+def test_the_latency_is_that_of_a_block_that_is_processed(name: str) -> None:
+    """A shorter message in a mode of complete blocks would be refused."""
+    point = catalog.get(name)
+    mode = Mode[formulas_of(point).modes[0].upper()]
+    items = (Item(bytes(16), key=True), Item(bytes(16), mode=mode))
+    (reply,) = model(point, "stream").run([CipherJob(items)])
+    outcome = reply.outcomes[-1]
+    assert not outcome.refused
+    design = design_of(name, "ecp5-85k", "stream")
+    assert design.computation.latency == outcome.last - outcome.first
+
+
 @pytest.mark.parametrize(
     "mistake",
     [
@@ -115,7 +128,7 @@ def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
     point = catalog.get(wrong.design)
     sources = replaced(point.sources("stream"), wrong.change, tmp_path)
     bench = verilator.executable(build(point, "stream", sources))
-    subject = CipherSubject(point, "stream", CipherModel(bench))
+    subject = CipherSubject(point, "stream", bench)
     assert STREAM_CHECKS[wrong.check](subject, LITTLE)[0]
 
 

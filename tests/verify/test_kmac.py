@@ -15,11 +15,9 @@ from silicrypt import catalog
 from silicrypt.catalog.kmac import KmacFormulas, Operation
 from silicrypt.errors import BadParameter
 from silicrypt.tools import verilator
-from silicrypt.verify import kmac_suite
 from silicrypt.verify.checks import Check, perform
-from silicrypt.verify.kdf_suite import CHECKS
-from silicrypt.verify.kdf_wire import KdfSubject, build
-from silicrypt.verify.kmac_suite import request
+from silicrypt.verify.kdf_functions import function_of, kmac_request
+from silicrypt.verify.kdf_suite import CHECKS, KdfSubject, build
 from silicrypt.verify.suites import EFFORTS
 
 MISTAKES = load("kmac")
@@ -30,15 +28,16 @@ POINTS = [name for name, point in catalog.load().items() if point.unit.name == "
 @pytest.mark.parametrize("name", ["kmac128-fast", "kmac256-fast"])
 def test_the_reference_gives_the_examples_of_nist(name: str) -> None:
     point = catalog.get(name)
-    known, answer = list(kmac_suite.known(point, 1)), kmac_suite.answering(point)
+    known, answer = list(function_of(point).known(point, 1)), function_of(point).answering(point)
     assert [answer(*asked) for asked, _ in known] == [result for _, result in known]
     operations = [asked[0].operation for asked, _ in known]
     assert [operations.count(one) for one in Operation] == [3, 3, 2]
 
 
 def test_the_reference_refuses_packets_of_other_lengths() -> None:
-    answer = kmac_suite.answering(catalog.get("kmac128-fast"))
-    one = request(Operation.KMAC, b"S", b"key", b"text", size=32)
+    point = catalog.get("kmac128-fast")
+    answer = function_of(point).answering(point)
+    one = kmac_request(Operation.KMAC, b"S", b"key", b"text", size=32)
     assert answer(one)
     for lengths in (one.iterations + 1, one.iterations - 1, one.iterations + 2**16):
         assert answer(replace(one, iterations=lengths)) is None
@@ -73,7 +72,7 @@ def performed(name: str, folder: Path, active: bool = True) -> Check:
     point = catalog.get(mistake.design)
     sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
     bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
-    subject = KdfSubject(point, "stream", bench, kmac_suite.answering)
+    subject = KdfSubject(point, "stream", bench)
     return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 

@@ -13,7 +13,7 @@ from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.errors import ToolFailed
 from silicrypt.verify import native
-from silicrypt.verify.wire import HashModel, Job, Message, model
+from silicrypt.verify.wire import HashSubject, Job, Message, model
 
 LEVELS: tuple[Level, ...] = ("core", "stream")
 
@@ -57,7 +57,9 @@ def test_a_simulation_that_breaks_off_is_reported(tmp_path: Path, script: str) -
     program.write_text(f"#!/bin/sh\n{script}\n")
     program.chmod(0o755)
     with pytest.raises(ToolFailed, match="the simulation"):
-        HashModel(program, 32).run([Job((Message(b"x" * 100_000),))])
+        HashSubject(catalog.get("sha256-u1"), "core", program).run(
+            [Job((Message(b"x" * 100_000),))]
+        )
 
 
 def test_the_source_hash_names_parameters_and_sources() -> None:

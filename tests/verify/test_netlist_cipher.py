@@ -11,8 +11,7 @@ from planted_netlists import checked, demand, document
 from silicrypt import catalog, targets
 from silicrypt.catalog import Level
 from silicrypt.tools.cellmodels import any_state, cells
-from silicrypt.tools.gatesim import Simulator, compile_netlist, read
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Simulator, compile_netlist, read
 from silicrypt.verify import netlist_cipher
 from silicrypt.verify.netlist_cipher import CipherNetlist, ParallelKeys, ParallelTexts, Segment
 

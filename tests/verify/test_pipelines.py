@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from silicrypt import catalog
-from silicrypt.verify.wire import HashSubject, Job, compare, model
+from silicrypt.verify.wire import Job, compare, model
 
 NAMES = ("hmac-md5-sha1-area-pipe4-pre", "hmac-md5-sha1-perf-pipe4-pre")
 
@@ -17,14 +17,14 @@ NAMES = ("hmac-md5-sha1-area-pipe4-pre", "hmac-md5-sha1-perf-pipe4-pre")
 @pytest.mark.parametrize("stall_out", [0.0, 0.9])
 def test_messages_of_both_hashes_are_in_flight_together(name: str, stall_out: float) -> None:
     point, rng = catalog.get(name), random.Random(7)
-    both = [HashSubject(one, "stream", model(point, "stream")) for one in point.choices]
+    both = [model(one, "stream") for one in point.choices]
     messages = [one.message(rng.randbytes(20), key=True) for one in both]
     messages += [
         rng.choice(both).message(rng.randbytes(rng.randrange(300)), rng.randrange(4))
         for _ in range(200)
     ]
     job = Job(tuple(messages), stall_out=stall_out)
-    (reply,) = both[0].model.run([job])
+    (reply,) = both[0].run([job])
     assert compare(reply, both[0].expected(job), "message") == []
     spans = [
         (outcome.first, outcome.valid, message.sha1)
@@ -50,11 +50,11 @@ def test_a_block_of_md5_waits_in_the_shared_stages_alone() -> None:
 @pytest.mark.parametrize(("name", "cycles"), [("hmac-sha1-pipe4", 77), ("hmac-md5-pipe4", 63)])
 def test_short_messages_round_robin_on_all_channels(name: str, cycles: int) -> None:
     point = catalog.get(name)
-    subject = HashSubject(point, "stream", model(point, "stream"))
+    subject = model(point, "stream")
     data = bytes(40)
     parts = [subject.message(data, i % point.stages) for i in range(24 * point.stages)]
     beats = len(data) // subject.beat_bytes
-    (reply,) = subject.model.run([subject.job(parts, burst=beats)])
+    (reply,) = subject.run([subject.job(parts, burst=beats)])
     assert compare(reply, [subject.reference(data)] * len(parts), "message") == []
     times = sorted(outcome.valid for outcome in reply.outcomes)[8 * point.stages :]
     rounds = [later - first for first, later in zip(times, times[point.stages :], strict=False)]

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import struct
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from silicrypt import catalog
 from silicrypt.errors import ToolFailed
 from silicrypt.verify import native, wire
 
+#: Digests have 16 bytes.
+SUBJECT = wire.HashSubject(catalog.get("md5-fast"), "stream", Path())
 REPLY = (
     struct.pack("<I", 3)
     + b"bad"
     + struct.pack("<QQQI", 1000, 20, 3, 3)
-    + struct.pack("<BQQ2s", 1, 10, 95, b"ab")
-    + struct.pack("<BQQ2s", 2, 100, 0, b"\0\0")
-    + struct.pack("<BQQ2s", 0, 0, 0, b"\0\0")
+    + struct.pack("<BQQ16s", 1, 10, 95, b"ab")
+    + struct.pack("<BQQ16s", 2, 100, 0, b"\0\0")
+    + struct.pack("<BQQ16s", 0, 0, 0, b"\0\0")
 )
 
 
@@ -56,7 +60,7 @@ def test_random_actions_are_rendered_as_the_bench_reads_them() -> None:
 
 def test_a_refusal_is_no_digest() -> None:
     reply = struct.pack("<I", 0) + struct.pack("<QQQI", 9, 0, 0, 1)
-    (parsed,) = wire.parse(reply + struct.pack("<BQQ2s", 3, 10, 95, b"ab"), 2)
+    (parsed,) = native.parse(reply + struct.pack("<BQQ16s", 3, 10, 95, b"ab"), SUBJECT.decode)
     (outcome,) = parsed.outcomes
     assert (outcome.result, outcome.refused) == (None, True)
 
@@ -87,11 +91,11 @@ def test_a_key_has_no_outcome_and_zeros_behind_a_digest_of_md5_are_none_of_it() 
 
 
 def test_replies_are_parsed() -> None:
-    first, second = wire.parse(REPLY * 2, 2)
+    first, second = native.parse(REPLY * 2, SUBJECT.decode)
     assert first == second
     assert (first.violation, first.cycles, first.held_in, first.held_out) == ("bad", 1000, 20, 3)
     done, dropped, waiting = first.outcomes
-    assert (done.result, done.cycles, done.lost) == (b"ab", 85, False)
+    assert (done.result, done.cycles, done.lost) == (b"ab".ljust(16, b"\0"), 85, False)
     assert (dropped.result, dropped.lost) == (None, True)
     assert (waiting.result, waiting.lost) == (None, False)
 
@@ -99,4 +103,4 @@ def test_replies_are_parsed() -> None:
 @pytest.mark.parametrize("length", [1, 6, 30, len(REPLY) - 1])
 def test_half_a_reply_is_noticed(length: int) -> None:
     with pytest.raises(ToolFailed, match="middle of a reply"):
-        wire.parse(REPLY[:length], 2)
+        native.parse(REPLY[:length], SUBJECT.decode)

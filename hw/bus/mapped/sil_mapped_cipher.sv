@@ -268,6 +268,7 @@ module sil_mapped_cipher
     to.STATUS.SPACE.next = bytes_ready;
     to.INTERRUPT.DONE.hwset = done_q & ~event_q;
     to.INTERRUPT.ERROR.hwset = done_q & ~event_q & error_q;
+    to.INTERRUPT.AVAILABLE.hwset = available;
     to.CONTROL.wr_ack = from.CONTROL.req;
     to.DATA_BYTE.wr_ack = from.DATA_BYTE.req;
     to.IV = '{rd_ack: from.IV.req & ~write_i, rd_data: '0, wr_ack: from.IV.req & write_i};
@@ -292,7 +293,8 @@ module sil_mapped_cipher
   assign result = from.RESULT.req;
   assign key = from.KEY.req;
   assign irq_o = (from.INTERRUPT.DONE.value & from.INTERRUPT_ENABLE.DONE.value)
-                 | (from.INTERRUPT.ERROR.value & from.INTERRUPT_ENABLE.ERROR.value);
+                 | (from.INTERRUPT.ERROR.value & from.INTERRUPT_ENABLE.ERROR.value)
+                 | (from.INTERRUPT.AVAILABLE.value & from.INTERRUPT_ENABLE.AVAILABLE.value);
 
   assign refused = (control & ~command_ok) | (window & ~window_ok) | (key & ~k_tvalid)
                    | (iv & ~(write_i & state_q == IDLE & &strobe_i)) | (result & ~take);

@@ -82,12 +82,12 @@ module sil_sha2_interleaved
   logic [CycleBits-1:0] run, hold, capture, fresh;
   logic [CycleBits-1:0][TidBits-1:0] channel;  // repeats after Messages cycles
   logic [CycleBits-1:0][StepBits-1:0] step;
-  logic [AddW+Pieces-1:0] load;
+  logic [AddW+Pieces-1:0] compute;  // W comes from the schedule
   logic [Pieces:0][PassBits+StepBits-1:0] number;
   logic [CycleBits-1:1] run_q, hold_q, capture_q, fresh_q;
   logic [Messages-1:1][TidBits-1:0] channel_q;
   logic [CycleBits-1:1][StepBits-1:0] step_q;
-  logic [AddW+Pieces-1:1] load_q;
+  logic [AddW+Pieces-1:1] compute_q;
   logic [Pieces:1][PassBits+StepBits-1:0] number_q;
 
   assign run = {run_q, run_i};
@@ -102,7 +102,7 @@ module sil_sha2_interleaved
     end
   end
   assign step = {step_q, step_i};
-  assign load = {load_q, load_i};
+  assign compute = {compute_q, ~load_i};
   assign number = {number_q, {pass_i, step_i}};
 
   always_ff @(posedge clk_i) begin
@@ -111,7 +111,7 @@ module sil_sha2_interleaved
     fresh_q   <= fresh[CycleBits-2:0];
     channel_q <= channel[Messages-2:0];
     step_q    <= step[CycleBits-2:0];
-    load_q    <= load[AddW+Pieces-2:0];
+    compute_q <= compute[AddW+Pieces-2:0];
     number_q  <= number[Pieces-1:0];
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -340,7 +340,8 @@ module sil_sha2_interleaved
     end
   end
 
-  // The adders. W = load ? message : sum + sigma0.
+  // The adders. W = compute ? sum + sigma0 : message. A function is an XOR of products, and a product
+  // with a zero is known: a message word takes the place of an unknown sum after power-on.
   sil_add_pieces #(.First(A), .Second(C), .Width(Width), .Pieces(Pieces)) u_add_w16 (
     .clk_i, .a_i(w16_q), .b_i('0), .c_i(sigma1_q), .d_i('0), .carry_i(1'b0), .sum_o(w_sum1_q)
   );
@@ -348,9 +349,9 @@ module sil_sha2_interleaved
     .clk_i, .a_i(w_sum1_q), .b_i('0), .c_i(w7_q), .d_i('0), .carry_i(1'b0), .sum_o(w_sum2_q)
   );
   sil_add_pieces #(
-    .First(A & ~B), .Second((~B & C) | (B & D)), .Width(Width), .Pieces(Pieces)
+    .First(A & B), .Second((B & C) | (~B & D)), .Width(Width), .Pieces(Pieces)
   ) u_add_w (
-    .clk_i, .a_i(w_sum2_q), .b_i(spread(load[AddW+:Pieces])), .c_i(sigma0_q), .d_i(message),
+    .clk_i, .a_i(w_sum2_q), .b_i(spread(compute[AddW+:Pieces])), .c_i(sigma0_q), .d_i(message),
     .carry_i(1'b0), .sum_o(w_q)
   );
   // K + W, or the chaining value; then E(t-3); then A(t-3), except in the feed-forward.

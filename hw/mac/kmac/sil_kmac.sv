@@ -61,15 +61,8 @@ module sil_kmac
   output logic        m_tvalid,
   input  logic        m_tready
 );
-  if (!(Strength inside {128, 256})) begin : gen_strength
-    $fatal(1, "Strength must be 128 or 256");
-  end
-
-  localparam sil_sha3_pkg::alg_e Alg =
-    Strength == 128 ? sil_sha3_pkg::SHAKE128 : sil_sha3_pkg::SHAKE256;
-  localparam int unsigned RateLanes = sil_sha3_pkg::rate_lanes(Alg);
   // The first bytes of bytepad: left_encode of the bytes of a block.
-  localparam logic [15:0] Rate = {8'(8 * RateLanes), 8'd1};
+  localparam logic [15:0] Rate = {8'((1600 - 2 * Strength) / 8), 8'd1};
   // encode_string of the function name: "KMAC", or nothing with cSHAKE.
   localparam logic [47:0] Name = 48'h43414d4b2001, NoName = 48'h0001;
   // The suffix of cSHAKE (3.3) or of SHAKE, and the first bit of pad10*1.
@@ -156,69 +149,39 @@ module sil_kmac
   assign s_tready = packet & ready & ~wipe_q;
   assign end_of_packet = packet & moved & s_tlast;
 
-  // Blocks, and the sponge.
-  logic [63:0] word;
-  logic word_last, word_final, word_valid, word_ready, unused_error;
-  logic [RateLanes-1:0][63:0] output_tdata;
-  logic output_tvalid, output_tready, more;
+  logic output_valid, given;
 
-  sil_kmac_blocks #(.RateLanes(RateLanes)) u_blocks (
+  sil_kmac_sponge #(.Strength(Strength), .Lanes(Lanes), .ClockGate(ClockGate)) u_sponge (
     .clk_i,
-    .rst_ni  (rst_n),
-    .s_tdata (piece.data),
-    .s_tcount(piece.count),
-    .s_tlast (last),
-    .s_tfinal(final_section),
-    .s_tvalid(valid),
-    .s_tready(ready),
-    .word_o  (word),
-    .last_o  (word_last),
-    .final_o (word_final),
-    .valid_o (word_valid),
-    .ready_i (word_ready)
+    .rst_ni   (rst_n),
+    .s_tdata  (piece.data),
+    .s_tcount (piece.count),
+    .s_tlast  (last),
+    .s_tfinal (final_section),
+    .s_tvalid (valid),
+    .s_tready (ready),
+    .discard_i(state_q == Flush),
+    .give_i   (state_q == Result),
+    .more_i   (state_q == Result),
+    .wipe_i   (wipe_q),
+    .refused_i(refused_q),
+    .left_i   (left_q),
+    .given_o  (given),
+    .output_o (output_valid),
+    .m_tdata,
+    .m_tkeep,
+    .m_tlast,
+    .m_tuser,
+    .m_tvalid,
+    .m_tready
   );
-
-  sil_sha3_core #(.Alg(Alg), .Lanes(Lanes), .ClockGate(ClockGate)) u_core (
-    .clk_i,
-    .rst_ni  (rst_n),
-    .word_i  (word),
-    .last_i  (word_last),
-    .final_i (word_final),
-    .error_i (1'b0),
-    .valid_i (word_valid),
-    .ready_o (word_ready),
-    .m_tdata (output_tdata),
-    .m_tuser (unused_error),
-    .m_tvalid(output_tvalid),
-    .m_tready(output_tready),
-    .more_i  (more)
-  );
-
-  // The result, word by word.
-  logic [4:0] index_q;
-  logic [63:0] output_word;
-  logic given, end_of_output;
-
-  assign m_tvalid = state_q == Result & output_tvalid & ~wipe_q;
-  assign m_tlast = m_tvalid & (refused_q | left_q <= 32'd8);
-  assign m_tuser = m_tvalid & refused_q;
-  assign output_word = output_tdata[index_q];
-  for (genvar i = 0; i < 8; i++) begin : gen_result
-    assign m_tkeep[i] = m_tvalid & ~refused_q & left_q > 32'(i);
-    assign m_tdata[8*i+:8] = output_word[8*i+:8] & {8{m_tkeep[i]}};
-  end
-
-  assign given = m_tvalid & m_tready;
-  assign end_of_output = index_q == 5'(RateLanes - 1);
-  assign more = state_q == Result & ~m_tlast;
-  assign output_tready = state_q == Flush | (given & (m_tlast | end_of_output));
 
   always_comb begin
     state_d = state_q;
     section_d = section_q;
     unique case (state_q)
       Clear:   if (moved) state_d = Flush;
-      Flush:   if (output_tvalid) state_d = Idle;
+      Flush:   if (output_valid) state_d = Idle;
       Idle: begin
         section_d = Customisation;
         // cSHAKE without a customisation string is SHAKE (3.3).
@@ -242,7 +205,7 @@ module sil_kmac
     if (!rst_n) begin
       state_q <= Clear;
       section_q <= Customisation;
-      {index_q, cshake_q, xof_q, shake_q, refused_q} <= '0;
+      {cshake_q, xof_q, shake_q, refused_q} <= '0;
       {key_q, customisation_q, left_q} <= '0;
     end else begin
       state_q <= state_d;
@@ -260,10 +223,7 @@ module sil_kmac
         if (section_q == Customisation) customisation_q <= rest[15:0];
         if (section_q == Key) key_q <= rest[15:0];
       end
-      if (given) begin
-        left_q  <= left_q - 32'd8;
-        index_q <= m_tlast | end_of_output ? '0 : index_q + 1'b1;
-      end
+      if (given) left_q <= left_q - 32'd8;
     end
   end
 endmodule

@@ -93,10 +93,10 @@ def code_key(*roots: Root, folders: tuple[Path, ...] = ()) -> str:
     return _key(frozenset(map(_definition, roots)), (_PACKAGE.parent, *folders))
 
 
-def reached(*roots: Root, folders: tuple[Path, ...] = ()) -> dict[Path, set[str]]:
+def reached(*roots: Root) -> dict[Path, set[str]]:
     """Returns the names of the definitions that `code_key` covers, by file."""
     found: dict[Path, set[str]] = {}
-    for definition in _closure(map(_definition, roots), (_PACKAGE.parent, *folders)):
+    for definition in _closure(map(_definition, roots), (_PACKAGE.parent,)):
         found.setdefault(definition.path, set()).add(definition.name)
     return found
 
@@ -172,6 +172,8 @@ def _definition(root: Root) -> _Definition:
     if isinstance(root, ModuleType):
         return _Definition(Path(str(root.__file__)).resolve(), _ALL)
     while isinstance(root, partial):
+        given = (*root.args, *root.keywords.values())
+        assert not any(map(callable, given)), "functions that a partial is given have no key"
         root = root.func
     function = inspect.unwrap(root) if callable(root) else root
     named = function if hasattr(function, "__qualname__") else type(function)

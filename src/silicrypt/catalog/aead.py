@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from silicrypt.catalog.unit import Algorithm, Formulas, Level
+from silicrypt.catalog.unit import Algorithm, Formulas, Level, Rule
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ class AeadFormulas(Formulas[Aead]):
     """Formulas of the units of authenticated encryption."""
 
     @property
+    def stages(self) -> int:
+        """Messages in flight: one, whose blocks of text may fill the pipeline of a cipher."""
+        return 1
+
+    @property
     def data_bits(self) -> int:
         """Width of a beat: 128 bits."""
         return 128
@@ -63,7 +68,7 @@ class AeadFormulas(Formulas[Aead]):
         A longer text is refused. With 0, plaintext leaves at once. Held beats leave before the last
         beat of the result, one per cycle.
         """
-        return 0
+        return int(self.parameters.get("Buffer", 0))
 
     @abstractmethod
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:
@@ -85,6 +90,64 @@ class AeadFormulas(Formulas[Aead]):
     def message_interval(self, message_bytes: int) -> int:
         """Returns the cycles that the blocks of a text take."""
         return -(-message_bytes * 8 // self.algorithm.block_bits) * self.cycles_per_block
+
+
+@dataclass(frozen=True)
+class AesAeadFormulas(AeadFormulas):
+    """Formulas of a mode of AES. With keys of any length, they hold for the longest key."""
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds (FIPS 197, 5)."""
+        return max(self.algorithm.key_bits) // 32 + 6
+
+    @property
+    def bytewise(self) -> bool:
+        """Whether the cipher processes a byte per cycle."""
+        return int(self.parameters.get("DataWidth", 128)) == 8
+
+    @property
+    def depth(self) -> int:
+        """Blocks in flight in the cipher."""
+        return int(self.parameters.get("PipelineStages", 1))
+
+    @property
+    def block_cycles(self) -> int:
+        """Cycles from a block that the cipher takes to the next one."""
+        return 19 * self.rounds + 23 if self.bytewise else self.rounds + 1
+
+
+def of_aes(mode: str, **others: Any) -> Mapping[int, Aead]:
+    """Returns the algorithms of a mode of AES by ``KeyBits``; with 0, keys have any length.
+
+    Args:
+        mode: its name.
+        others: the other attributes of `Aead`.
+    """
+    return {
+        bits: Aead(
+            name=f"AES-{mode}" if not bits else f"AES-{bits}-{mode}",
+            enum=str(bits),
+            block_bits=128,
+            key_bits=(bits,) if bits else (128, 192, 256),
+            **others,
+        )
+        for bits in (128, 192, 256, 0)
+    }
+
+
+def aes_rules(parameters: Mapping[str, Any]) -> Iterator[Rule]:
+    """Yields the rules of parameters that modes of AES share."""
+    sboxes = ("TABLE", "COMPOSITE", "FUNCTIONS")
+    if "Sbox" in parameters:
+        yield parameters["Sbox"] in sboxes, "Sbox must be TABLE, COMPOSITE or FUNCTIONS"
+    if "DataWidth" in parameters:
+        yield parameters["DataWidth"] in (8, 128), "Messages need DataWidth 8 or 128"
+    beats = parameters.get("Buffer", 0)
+    yield (
+        beats == 0 or (beats in range(2, 1025) and not beats & (beats - 1)),
+        "Buffer must be 0 or a power of two from 2 to 1024",
+    )
 
 
 def formulas_of(point: DesignPoint) -> AeadFormulas:

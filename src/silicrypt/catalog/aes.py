@@ -122,15 +122,9 @@ class AesFormulas(CipherFormulas):
         named = {"ENCRYPT": (False,), "DECRYPT": (True,), "BOTH": (False, True)}
         return named[str(self.parameters["Direction"])]
 
-    def cycles(self, level: Level, message_bytes: int) -> int:
-        """Returns the cycles from a block to its result.
-
-        The block is one at the core, or an ECB message at the stream.
-
-        The core takes one block whatever ``message_bytes`` is.
-        """
-        if level == "stream":
-            return self.message_cycles("ecb", message_bytes)
+    @property
+    def core_cycles(self) -> int:
+        """Cycles from an accepted block to its result, at the core."""
         wait = self.stages - 1 if self.parameters["Direction"] == "BOTH" else 0
         if self.data_bits < 128:
             return 19 * self.rounds + 3 if self.data_bits == 8 else 7 * self.rounds
@@ -160,7 +154,7 @@ class AesFormulas(CipherFormulas):
     @property
     def block_cycles(self) -> int:
         """Cycles from a block valid at the core to its result valid, with the beats of both."""
-        return self.cycles("core", 16) + (19 if self.data_bits == 8 else 0)
+        return self.core_cycles + (19 if self.data_bits == 8 else 0)
 
     def _issue(self, mode: str, number: int) -> int:
         """Returns the cycles from the first block of a message to block ``number``, at the core."""
@@ -226,8 +220,9 @@ class StepwiseFormulas(AesFormulas):
         """None: there is no stream."""
         return ()
 
-    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
-        """Returns the cycles from the first byte of a block to the first byte of its result."""
+    @property
+    def core_cycles(self) -> int:
+        """Cycles from the first byte of a block to the first byte of its result."""
         return 176 * self.rounds - 79
 
     def key_interval(self, key_bytes: int) -> int:
@@ -254,8 +249,9 @@ class ByteFormulas(StepwiseFormulas):
         """Encryption only."""
         return (False,)
 
-    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
-        """Returns the cycles from the first byte of a block to the first byte of its result."""
+    @property
+    def core_cycles(self) -> int:
+        """Cycles from the first byte of a block to the first byte of its result."""
         return 20 * self.rounds
 
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002

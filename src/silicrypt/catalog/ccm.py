@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from silicrypt.catalog import aead
-from silicrypt.catalog.aead import Aead, AeadFormulas
+from silicrypt.catalog.aead import Aead, AesAeadFormulas
 from silicrypt.catalog.unit import Rule, Top, Unit
 
 _BLOCK = 16
 #: Bytes of associated data from which its length takes six bytes, not two.
-_LONG = (1 << 16) - (1 << 8)
+LONG = (1 << 16) - (1 << 8)
 
 
 def seal(key: bytes, nonce: bytes, data: bytes, text: bytes, tag_bytes: int) -> bytes:
@@ -27,61 +27,28 @@ def user(decrypt: bool, tag_bytes: int, data_bytes: int, text_bytes: int) -> int
     return decrypt | tag_bytes << 1 | text_bytes << 6 | data_bytes << 32
 
 
-_ALGORITHMS: Mapping[int, Aead] = {
-    bits: Aead(
-        name="AES-CCM" if not bits else f"AES-{bits}-CCM",
-        enum=str(bits),
-        block_bits=128,
-        key_bits=(bits,) if bits else (128, 192, 256),
-        iv_bytes=(13, 12, 11, 10, 9, 8, 7),
-        tag_bytes=(16, 14, 12, 10, 8, 6, 4),
-        user_bits=64,
-        user=user,
-        seal=seal,
-    )
-    for bits in (128, 192, 256, 0)
-}
+_ALGORITHMS = aead.of_aes(
+    "CCM",
+    iv_bytes=(13, 12, 11, 10, 9, 8, 7),
+    tag_bytes=(16, 14, 12, 10, 8, 6, 4),
+    user_bits=64,
+    user=user,
+    seal=seal,
+)
 
 
 def _rules(parameters: Mapping[str, Any], _: Aead) -> Iterator[Rule]:
-    yield parameters["DataWidth"] in (8, 128), "Messages need DataWidth 8 or 128"
-    beats = parameters["Buffer"]
-    yield (
-        beats == 0 or (beats in range(2, 1025) and not beats & (beats - 1)),
-        "Buffer must be 0 or a power of two from 2 to 1024",
-    )
+    yield from aead.aes_rules(parameters)
 
 
 @dataclass(frozen=True)
-class CcmFormulas(AeadFormulas):
-    """Formulas of AES-CCM. With keys of any length, they hold for the longest key."""
-
-    #: The module with the published vectors.
-    VECTORS: ClassVar[str] = "silicrypt.verify.ccm_vectors"
-
-    @property
-    def rounds(self) -> int:
-        """The number of rounds (FIPS 197, 5)."""
-        return max(self.algorithm.key_bits) // 32 + 6
-
-    @property
-    def held_beats(self) -> int:
-        """Beats of plaintext that a decryption holds."""
-        return int(self.parameters["Buffer"])
+class CcmFormulas(AesAeadFormulas):
+    """Formulas of AES-CCM."""
 
     @property
     def cycles_per_block(self) -> int:
         """Cycles per block of text: two blocks of the cipher."""
-        return 2 * self.cipher_cycles
-
-    @property
-    def _bytewise(self) -> bool:
-        return int(self.parameters["DataWidth"]) == 8
-
-    @property
-    def cipher_cycles(self) -> int:
-        """Cycles from a block that the cipher takes to the next one."""
-        return 19 * self.rounds + 23 if self._bytewise else self.rounds + 1
+        return 2 * self.block_cycles
 
     def message_cycles(self, iv_bytes: int, data_bytes: int, text_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles from the accepted nonce to the last beat.
@@ -89,12 +56,12 @@ class CcmFormulas(AeadFormulas):
         There are a block of CBC-MAC for the nonce, one for each block of associated data and of
         text, and a counter block for each block of text and for the tag.
         """
-        prefix = 0 if not data_bytes else 2 if data_bytes < _LONG else 6
+        prefix = 0 if not data_bytes else 2 if data_bytes < LONG else 6
         data, text = (-(-size // _BLOCK) for size in (prefix + data_bytes, text_bytes))
         # A block of associated data waits for the result before it, except where a counter block
         # is between them.
-        waits = 7 if self._bytewise else 8 + max(data - 1, 0)
-        return (2 + data + 2 * text) * self.cipher_cycles + waits
+        waits = 7 if self.bytewise else 8 + max(data - 1, 0)
+        return (2 + data + 2 * text) * self.block_cycles + waits
 
     def key_interval(self, key_bytes: int) -> int:
         """Returns the cycles from the first word of a key to the start of a message."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from silicrypt.catalog.unit import BlockCipher, Formulas, Level
 from silicrypt.errors import BadInput
@@ -19,6 +19,8 @@ MODES: Mapping[str, int] = {"ecb": 1, "ctr": 2, "xts": 4}
 #: The modes of operation of messages in the units for chained blocks.
 CHAINED_MODES = ("cbc", "cfb", "cmac")
 
+#: Bytes of a block.
+_BLOCK = 16
 #: Bits of one beat of a key.
 KEY_BEAT_BITS = 32
 
@@ -26,6 +28,9 @@ KEY_BEAT_BITS = 32
 @dataclass(frozen=True)
 class CipherFormulas(Formulas[BlockCipher]):
     """Formulas of a unit with a block cipher. Derive from it for each cipher."""
+
+    #: The mode whose messages give the latency of the stream.
+    TIMED: ClassVar[str] = "ecb"
 
     @property
     @abstractmethod
@@ -74,9 +79,26 @@ class CipherFormulas(Formulas[BlockCipher]):
         """
 
     @property
+    @abstractmethod
+    def core_cycles(self) -> int:
+        """Cycles from an accepted block to its result, at the core; of narrow beats, to the first.
+
+        The core takes one block, whatever the length of a message is.
+        """
+
+    @property
     def block_cycles(self) -> int:
         """Cycles from a block valid at the core to its result valid."""
-        return self.cycles("core", 16)
+        return self.core_cycles
+
+    def cycles(self, level: Level, message_bytes: int) -> int:
+        """Returns the cycles from a block to its result; at the stream, those of a message.
+
+        Every mode processes a message of one block, so a shorter message counts as one block.
+        """
+        if level == "stream":
+            return self.message_cycles(self.TIMED, max(_BLOCK, message_bytes))
+        return self.core_cycles
 
     def entered(self, number: int, apart: int) -> int:
         """Returns the cycles from the first block of a message to block ``number``, at the core.
@@ -125,6 +147,8 @@ class ChainedFormulas(CipherFormulas):
     The first beat of data is accepted in an earlier cycle than the start of its message.
     """
 
+    TIMED: ClassVar[str] = "cmac"
+
     @property
     @abstractmethod
     def linked(self) -> bool:
@@ -153,12 +177,6 @@ class ChainedFormulas(CipherFormulas):
     def block_interval(self, level: Level) -> int:  # noqa: ARG002
         """Returns the initiation interval of encryption, or of decryption with several blocks."""
         return self.mode_interval("cbc", decrypt=self.stages > 1)
-
-    def cycles(self, level: Level, message_bytes: int) -> int:
-        """Returns the cycles from a block to its result, at the stream those of a tag."""
-        if level == "stream":
-            return self.message_cycles("cmac", message_bytes)
-        return super().cycles(level, message_bytes)  # type: ignore[safe-super]
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:
         """Returns the cycles from the start of a message to the last beat of its result."""

@@ -312,12 +312,23 @@ def get(name: str) -> DesignPoint:
 
     Raises:
         UnknownName: there is none; the message names the nearest design point.
+        BadInput: it is a design point with registers, and that one cannot have them.
     """
     families = {"station": stations, "storage": storages, "words": words, "bist": self_tests}
     machines = families.get(name.partition("-")[0])
     if machines and (found := machines().get(name)):
         return found
-    return mapped(name) or design_point.get(name)
+    if one := mapped(name):
+        return one
+    inside, _, bus = name.rpartition("-")
+    if bus in BUSES and (point := design_point.load().get(inside)):
+        why = (
+            "several messages are in flight"
+            if _module(point.unit, bus)
+            else f"there is no top with registers for the unit {point.unit.name}"
+        )
+        raise BadInput(f"{inside} has no registers: {why}; its streams are the design point itself")
+    return design_point.get(name)
 
 
 def stream_of(name: str) -> DesignPoint:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.catalog.cipher import ChainedFormulas, CipherFormulas, encrypt
-from silicrypt.catalog.unit import BlockCipher, Level, Rule, Top, Unit
+from silicrypt.catalog.unit import BlockCipher, Rule, Top, Unit
 
 ALGORITHM = BlockCipher("SM4", "SM4", 128, (128,), library="SM4")
 
@@ -47,10 +47,9 @@ class Sm4Formulas(CipherFormulas):
         """The cycles of the rounds; with one S-box five per round, and those that load a block."""
         return 180 if self.parameters["Serial"] else self.rounds // self.unroll
 
-    def cycles(self, level: Level, message_bytes: int) -> int:
-        """Returns the cycles from a block to its result; at the stream, of an ECB message."""
-        if level == "stream":
-            return self.message_cycles("ecb", message_bytes)
+    @property
+    def core_cycles(self) -> int:
+        """Cycles from an accepted block to its result, at the core."""
         return 165 if self.parameters["Serial"] else self.cycles_per_block * self.stages + 1
 
     def message_cycles(self, mode: str, message_bytes: int, *, decrypt: bool = False) -> int:  # noqa: ARG002
@@ -63,7 +62,7 @@ class Sm4Formulas(CipherFormulas):
     @property
     def block_cycles(self) -> int:
         """Cycles from a block valid at the core to its result valid."""
-        return self.cycles("core", 16) + (15 if self.parameters["Serial"] else 0)
+        return self.core_cycles + (15 if self.parameters["Serial"] else 0)
 
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles of a key, without one for each of its words."""

@@ -170,6 +170,7 @@ class AesInterruptEnable(IntFlag):
 
     DONE = 1 << 0
     ERROR = 1 << 1
+    AVAILABLE = 1 << 2
 
 
 class AesInterrupt(IntFlag):
@@ -177,6 +178,7 @@ class AesInterrupt(IntFlag):
 
     DONE = 1 << 0
     ERROR = 1 << 1
+    AVAILABLE = 1 << 2
 
 
 class StorageRegister(IntEnum):

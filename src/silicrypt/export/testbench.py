@@ -34,7 +34,7 @@ from silicrypt.verify.aead_vectors import VECTORS
 from silicrypt.verify.aead_wire import BEAT, user_of
 from silicrypt.verify.aes_vectors import CipherVector
 from silicrypt.verify.cipher_wire import vectors_of
-from silicrypt.verify.kdf_suite import FUNCTIONS
+from silicrypt.verify.kdf_functions import FUNCTIONS
 from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.

@@ -18,8 +18,7 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import BadInput, NotVerified, UnitFailed, UnknownName
-from silicrypt.tools.gatesim import Activity, Simulator, Transfer
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.timed import LANES as TIMED_LANES
 from silicrypt.verify import netlist_stream
 from silicrypt.verify.cipher_wire import BLOCK, modes_of

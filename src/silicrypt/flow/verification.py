@@ -422,18 +422,15 @@ def verify_netlist(
     return check(point, chosen, target, synth.netlist(point, chosen, target), models)
 
 
-def verify_gating(point: DesignPoint, target: str = "nangate45") -> Check:
-    """Maps the core of a design point and checks its gated clocks while it is idle.
+def verify_gating(point: DesignPoint) -> Check:
+    """Maps the core of a design point with ``ClockGate``; checks its gated clocks while it is idle.
 
-    Args:
-        point: a design point with ``ClockGate``.
-        target: name of a standard-cell library; FPGAs have clock enables instead.
+    FPGAs have clock enables instead, so it is mapped to standard cells.
 
     Raises:
-        UnknownName: there is no such target.
-        BadInput: the target's cells have no models.
         ToolFailed: synthesis ended with an error.
     """
+    target = "nangate45"
     models = cellmodels.cells(targets.get(target))
     document = synth.netlist(point, point.levels[0], target)
     work = one_block if isinstance(point.algorithm, BlockCipher) else None

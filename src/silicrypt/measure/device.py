@@ -18,8 +18,7 @@ from pathlib import Path
 from silicrypt.errors import NotVerified
 from silicrypt.measure.core_file import Command, Order, Signal
 from silicrypt.tools import verilator
-from silicrypt.tools.gatesim import Simulator
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Simulator
 from silicrypt.verify import native
 
 _BENCH = native.bench("benches/core/bench.cpp")

@@ -37,8 +37,7 @@ from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed, StandardCells, Target
 from silicrypt.tools import verilator, versions
-from silicrypt.tools.gatesim import Activity, Simulator
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Activity, Simulator
 
 #: Incremented when the same core and tools must give another result.
 _VERSION = 1

@@ -11,10 +11,8 @@ from silicrypt.base.progress import silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import SilicryptError
 from silicrypt.mutate.netlist import SELECT
-from silicrypt.verify import checks, cipher_suite, register_suite, suites, wire
+from silicrypt.verify import checks, register_suite, suites
 from silicrypt.verify.checks import Check
-from silicrypt.verify.cipher_wire import CipherModel, CipherSubject
-from silicrypt.verify.wire import HashModel, HashSubject
 
 _EFFORT = suites.effort_of("quick")
 #: A check, which is not yet run.
@@ -58,11 +56,7 @@ def _suite(point: DesignPoint, level: Level, program: Path) -> Iterator[_Waiting
             yield name, partial(_of_registers, point, builds, name)
         return
     for choice in point.choices:
-        subject: HashSubject | CipherSubject
-        if suite is cipher_suite:
-            subject = CipherSubject(choice, level, CipherModel(program))
-        else:
-            subject = HashSubject(choice, level, HashModel(program, wire.digest_bytes(point)))
+        subject = suite.SUBJECT(choice, level, program)
         for name, examine in suite.checks_of(choice, level).items():
             yield name, partial(checks.perform, name, examine, subject, _EFFORT)
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar
-
-from pydantic import ConfigDict
+from dataclasses import dataclass
 
 from silicrypt.errors import BadInput
-from silicrypt.results.result import VerificationRecord, whole_key
+from silicrypt.results.result import Measured
 
 
 @dataclass(frozen=True)
@@ -39,19 +36,10 @@ class PowerAt:
 
 
 @dataclass(frozen=True)
-class PowerResult:
+class PowerResult(Measured):
     """The energy that the netlist of a design point takes in a scenario, at any frequency.
 
     Attributes:
-        run_id: hash of everything that decides the result.
-        config: name of the design point.
-        algorithm: the algorithm, as its standard names it.
-        parameters: the hardware's parameters.
-        level: ``"core"`` or ``"stream"``.
-        target: name of the target.
-        target_about: description of the target.
-        verified: always true, because only verified designs are measured.
-        verification: the verification that it passed.
         scenario: ``"idle"``, ``"single"``, ``"saturated"``, or a phase of a hash station.
         stimulus: how the ports were driven, and which cycles were counted.
         cycles: number of clock cycles counted.
@@ -68,23 +56,8 @@ class PowerResult:
         clock_toggles: mean number of edges at a flip-flop's clock pin per cycle; 2 if not gated.
         gated_clock_toggles: the same for flip-flops with a gated clock.
         fmax_mhz: the highest frequency, by static timing.
-        tool_versions: versions of the tools that decided the figures.
-        caveats: what the figures do not include.
-        sources: its source files below ``hw/``, in compile order.
-        times: when it was measured and how long that took; not part of the result.
     """
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
-
-    run_id: str
-    config: str
-    algorithm: str
-    parameters: dict[str, int | str]
-    level: str
-    target: str
-    target_about: str
-    verified: bool
-    verification: VerificationRecord
     scenario: str
     stimulus: str
     cycles: int
@@ -101,10 +74,6 @@ class PowerResult:
     clock_toggles: float
     gated_clock_toggles: float
     fmax_mhz: float
-    tool_versions: dict[str, str]
-    caveats: tuple[str, ...]
-    sources: tuple[str, ...] = ()
-    times: dict[str, str | float] = field(default_factory=dict)
 
     @property
     def dynamic_fj(self) -> float:
@@ -141,17 +110,3 @@ class PowerResult:
             mbps=rate or None,
             pj_per_bit=(dynamic + leakage) / rate if rate else None,
         )
-
-    @property
-    def key(self) -> str:
-        """The key of the result in a store."""
-        record = self.verification
-        return whole_key(self.run_id, record.source_hash, record.netlist_key)
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns the result as values that JSON can hold."""
-        return asdict(self)
-
-    def renamed(self, config: str) -> PowerResult:
-        """Returns the same result under another name of the same design point."""
-        return replace(self, config=config)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
@@ -96,8 +96,8 @@ def whole_key(run_id: str, suite: str, netlist: str) -> str:
 
 
 @dataclass(frozen=True)
-class Result:
-    """The measured figures of a design point on a target; None where the target gives none.
+class Measured:
+    """What the results of all measurements state.
 
     Attributes:
         run_id: hash of everything that decides the result.
@@ -109,6 +109,48 @@ class Result:
         target_about: description of the target.
         verified: always true, because only verified designs are measured.
         verification: the verification that it passed.
+        tool_versions: versions of the tools that decided the figures.
+        caveats: what the figures do not include.
+        sources: its source files below ``hw/``, in compile order.
+        times: when it was measured and how long that took; not part of the result.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    run_id: str
+    config: str
+    algorithm: str
+    parameters: dict[str, int | str]
+    level: str
+    target: str
+    target_about: str
+    verified: bool
+    verification: VerificationRecord
+    tool_versions: dict[str, str]
+    caveats: tuple[str, ...]
+    sources: tuple[str, ...] = field(default=(), kw_only=True)
+    times: dict[str, str | float] = field(default_factory=dict, kw_only=True)
+
+    @property
+    def key(self) -> str:
+        """The key of the result in a store."""
+        record = self.verification
+        return whole_key(self.run_id, record.source_hash, record.netlist_key)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the result as values that JSON can hold."""
+        return asdict(self)
+
+    def renamed(self, config: str) -> Self:
+        """Returns the same result under another name of the same design point."""
+        return replace(self, config=config)
+
+
+@dataclass(frozen=True)
+class Result(Measured):
+    """The measured figures of a design point on a target; None where the target gives none.
+
+    Attributes:
         cycles_per_block: cycles from one block to the next, in steady state.
         latency_cycles: cycles from the first beat to the valid digest, for a message of one block.
         latency_cycles_1024: the same for a message of 1024 bytes.
@@ -132,30 +174,13 @@ class Result:
         per_seed: figures of each seed.
         critical_path: the slowest path (of the median seed).
         delay_target_ps: the delay that the mapping to standard cells aims at.
-        tool_versions: versions of the tools that decided the figures.
-        caveats: what the figures do not include.
-        sources: its source files below ``hw/``, in compile order.
         netlist: hash of the mapped netlist.
         measurement: hash of the netlist and of everything that was done to it.
-        times: when it was measured and how long that took; not part of the result.
     """
 
-    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
-
-    run_id: str
-    config: str
-    algorithm: str
-    parameters: dict[str, int | str]
-    level: str
-    target: str
-    target_about: str
-    verified: bool
-    verification: VerificationRecord
     cycles_per_block: int
     latency_cycles: int
     latency_cycles_1024: int
-    tool_versions: dict[str, str]
-    caveats: tuple[str, ...]
     fmax_mhz: Range | None = None
     delay_ns: float | None = None
     launch_setup_ns: float | None = None
@@ -176,24 +201,8 @@ class Result:
     per_seed: tuple[SeedResult, ...] = ()
     critical_path: tuple[PathStep, ...] = ()
     delay_target_ps: int | None = None
-    sources: tuple[str, ...] = ()
     netlist: str = ""
     measurement: str = ""
-    times: dict[str, str | float] = field(default_factory=dict)
-
-    @property
-    def key(self) -> str:
-        """The key of the result in a store."""
-        record = self.verification
-        return whole_key(self.run_id, record.source_hash, record.netlist_key)
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns the result as values that JSON can hold."""
-        return asdict(self)
-
-    def renamed(self, config: str) -> Result:
-        """Returns the same result under another name of the same design point."""
-        return replace(self, config=config)
 
     def at_interval(self, cycles: int) -> Result:
         """Returns the same result with other cycles per block: its throughput changes with them."""
@@ -307,12 +316,12 @@ def load_all(kind: type[AnyRecord], paths: Iterable[Path]) -> list[tuple[Path, A
     return found
 
 
-def load_if_sound(kind: type[AnyRecord], path: Path, run_id: str | None = None) -> AnyRecord | None:
+def load_if_sound(kind: type[AnyRecord], path: Path) -> AnyRecord | None:
     """Reads a result file; returns None if it is missing, or corrupt and therefore logged."""
     if not path.is_file():
         return None
     try:
-        return load_as(kind, path, run_id)
+        return load_as(kind, path)
     except StoreError as error:
         if path not in _said:
             _said.add(path)

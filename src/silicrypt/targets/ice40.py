@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from silicrypt.targets.base import WRITE, Routed, Target, count
-from silicrypt.targets.detached import detached
+from silicrypt.targets.base import WRITE, Routed, Target, count, detached
 
 _FLIP_FLOPS = {
     f"SB_DFF{edge}{kind}": 1

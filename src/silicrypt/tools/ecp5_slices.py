@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from silicrypt.errors import BadInput, ToolFailed
-from silicrypt.tools.cellmodels.common import bits
+from silicrypt.tools.cellmodels import bits
 from silicrypt.tools.gatesim import CellModel, Gate, Instance, Register, ecp5
 from silicrypt.tools.gatesim.cells import gate, mux
 from silicrypt.tools.gatesim.ecp5 import pin

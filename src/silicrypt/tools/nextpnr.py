@@ -1,4 +1,4 @@
-"""nextpnr (YoWASP's WebAssembly build): place and route, and its report."""
+"""nextpnr (YoWASP's WebAssembly build): place and route, its report, and ecppack's bitstream."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from silicrypt.targets import Routed
 from silicrypt.tools.process import run_child
 
 NETLIST, REPORT, LOG = "netlist.json", "report.json", "route.log"
-PINS, CONFIGURATION = "board.lpf", "board.config"
+PINS, CONFIGURATION, BITSTREAM = "board.lpf", "board.config", "board.bit"
+#: Arguments for ecppack, which makes the bitstream of an ECP5 from its configuration.
+PACKING = ("--compress", CONFIGURATION, BITSTREAM)
 
 
 @dataclass(frozen=True)
@@ -126,3 +128,13 @@ def _step(step: Mapping[str, Any]) -> Step:
     kind = "carry" if carry and step["type"] in ("logic", "routing") else str(step["type"])
     at = step.get("net") or step["to"]["cell"]
     return Step(kind, round(float(step["delay"]), 3), str(at))
+
+
+def pack(folder: Path) -> Path:
+    """Runs ecppack in a folder that contains the configuration, and returns the bitstream.
+
+    Raises:
+        ToolFailed: ecppack ended with an error.
+    """
+    run_child("ecppack", PACKING, cwd=folder, log=folder / "ecppack.out")
+    return folder / BITSTREAM

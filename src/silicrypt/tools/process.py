@@ -226,8 +226,8 @@ def failure(tool: str, code: int, log: str) -> SilicryptError:
     return ToolFailed(f"{tool} {how}:\n{telling_lines(log)}")
 
 
-def telling_lines(log: str, count: int = 6) -> str:
-    """Returns the last lines of a log that report an error, or its last lines where none does."""
+def telling_lines(log: str) -> str:
+    """Returns the last six lines of a log that report an error; if none does, its last six."""
     lines = [line.rstrip() for line in log.splitlines() if line.strip()]
     telling = [line for line in lines if any(word in line for word in _TELLING)]
-    return "\n".join(f"  {line}" for line in (telling or lines)[-count:])
+    return "\n".join(f"  {line}" for line in (telling or lines)[-6:])

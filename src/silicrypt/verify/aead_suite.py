@@ -10,36 +10,42 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.aead import formulas_of
 from silicrypt.verify import aead_wire
 from silicrypt.verify.aead_vectors import VECTORS
 from silicrypt.verify.aead_wire import (
     BEAT,
-    Action,
     AeadJob,
-    AeadModel,
     AeadSubject,
     Item,
     Key,
     Message,
     Port,
 )
-from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
+from silicrypt.verify.checks import (
+    FIRST_CYCLES,
+    Builds,
+    Check,
+    Effort,
+    Examine,
+    Findings,
+    all_but_lost,
+    all_power_on,
+    perform_all,
+    stalled,
+    until_refused,
+    wrong_keep,
+)
+from silicrypt.verify.native import Action
 
-__all__ = ["build", "checks_of", "perform"]
+__all__ = ["SUBJECT", "build", "checks_of", "perform"]
 
 build = aead_wire.build
 #: Bytes of a text that is longer than all queues of a unit together.
 _LONG = 160 * BEAT
-#: Cycles after a reset or a wipe in which keys and starts come. Clearing takes at most 66 cycles.
-_FIRST_CYCLES = 70
-#: Cycles of legal and illegal actions per seed of an effort.
-_HOSTILE_CYCLES = 25_000
 #: Words of a key beyond its length that a refused key may have.
 _BEYOND = 3
 
@@ -51,7 +57,7 @@ def published(subject: AeadSubject, effort: Effort) -> Findings:
     chosen = [vector for part in (first, *(other[::step] for other in others)) for vector in part]
     chosen = [vector for vector in chosen if vector[2] is None or subject.legal(vector[1])]
     job = AeadJob(tuple(item for key, message, _ in chosen for item in (key, message)))
-    (reply,) = subject.model.run([job])
+    (reply,) = subject.run([job])
     failures = [reply.violation] if reply.violation else []
     wrong = 0
     for number, ((_, message, result), outcome) in enumerate(
@@ -167,11 +173,11 @@ def random_messages(subject: AeadSubject, effort: Effort) -> Findings:
 
 def power_on(subject: AeadSubject, effort: Effort) -> Findings:
     """Checks that the contents of registers before the first reset do not matter."""
-    failures = []
-    for seed in range(2, 2 + effort.seeds):
-        job = AeadJob(tuple(_mixture(subject, random.Random(seed), 5, 60)), seed=seed)
-        failures += subject.failures([job], f"power-on {seed}, message", seed)
-    return failures, effort.seeds, f"{effort.seeds} contents of the registers"
+
+    def job(seed: int) -> AeadJob:
+        return AeadJob(tuple(_mixture(subject, random.Random(seed), 5, 60)), seed=seed)
+
+    return all_power_on(subject, effort, "message", job)
 
 
 def stalls(subject: AeadSubject, effort: Effort) -> Findings:
@@ -183,13 +189,7 @@ def stalls(subject: AeadSubject, effort: Effort) -> Findings:
     for seed in range(max(1, effort.seeds // 4)):
         items = tuple(_mixture(subject, random.Random(seed), 8, _LONG))
         jobs.append(AeadJob(items, stall_out=rates[-1], seed=seed))
-    replies = subject.model.run(jobs)
-    pairs = zip(jobs, replies, strict=True)
-    failures = [failure for pair in pairs for failure in subject.compare(*pair, "message")]
-    held = sum(reply.held_in for reply in replies), sum(reply.held_out for reply in replies)
-    if not all(held):
-        failures.append("no beat, or no result, was ever stalled")
-    return failures, len(jobs), f"{held[0]} beats and {held[1]} results held up"
+    return stalled(subject, jobs, "message")
 
 
 def _interrupted(action: Action, subject: AeadSubject, effort: Effort) -> Findings:
@@ -207,19 +207,14 @@ def _interrupted(action: Action, subject: AeadSubject, effort: Effort) -> Findin
             hit = replace(again, action=action, after=after)
             refused = replace(other, action=action, after=after // 2)
             jobs.append(AeadJob((key, hit, *rest, refused, last), seed=after, stall_out=0.2))
-    failures, lost = list[str](), 0
-    for job, reply in zip(jobs, subject.model.run(jobs), strict=True):
-        failures += subject.compare(job, reply, f"{action.name.lower()}, message")
-        lost += sum(outcome.lost for outcome in reply.outcomes)
-    if not lost:
-        failures.append("nothing was ever lost")
+    failures, lost = all_but_lost(subject, jobs, action, "message")
     return failures, len(jobs), f"{len(jobs)} cases: {lost} messages lost, all others right"
 
 
 def first_cycles(subject: AeadSubject, _: Effort) -> Findings:
     """Checks keys and starts that come in each of the first cycles after a reset and a wipe."""
     jobs = list[AeadJob]()
-    for action, cycle in product((Action.RESET, Action.WIPE), range(_FIRST_CYCLES)):
+    for action, cycle in product((Action.RESET, Action.WIPE), range(FIRST_CYCLES)):
         rng = random.Random(cycle)
         key = _key(subject, rng)
         message = _message(subject, rng, key, 10, 20)
@@ -227,27 +222,19 @@ def first_cycles(subject: AeadSubject, _: Effort) -> Findings:
             items = (replace(key, wait=at_key), replace(message, wait=at_start), message)
             jobs.append(AeadJob(items, action=action, seed=cycle))
     failures = subject.failures(jobs, "message")
-    return failures, len(jobs), f"each of {_FIRST_CYCLES} cycles after a reset and after a wipe"
+    return failures, len(jobs), f"each of {FIRST_CYCLES} cycles after a reset and after a wipe"
 
 
 def hostile(subject: AeadSubject, effort: Effort) -> Findings:
     """Checks legal and illegal keys and messages in any sequence, with any stalls."""
-    rates, cycles, refused, seed = (0.0, 0.4, 0.9), 0, 0, 0
-    failures = list[str]()
-    while cycles < _HOSTILE_CYCLES * effort.seeds and not failures:
-        jobs = list[AeadJob]()
-        for _ in range(4):
-            rng, seed = random.Random(seed), seed + 1
-            items = tuple(_hostile_items(subject, rng, 30))
-            key, given, taken = rng.choices(rates, k=3)
-            jobs.append(AeadJob(items, key, given, taken, seed))
-        for job, reply in zip(jobs, subject.model.run(jobs, checked=False), strict=True):
-            failures += subject.compare(job, reply, f"job {seed}, item")
-            cycles += reply.cycles
-            refused += sum(outcome.refused for outcome in reply.outcomes)
-    if not refused:
-        failures.append("nothing was ever refused")
-    return failures, seed, f"{cycles} cycles, {refused} messages refused"
+
+    def job(seed: int) -> AeadJob:
+        rng = random.Random(seed)
+        items = tuple(_hostile_items(subject, rng, 30))
+        key, given, taken = rng.choices((0.0, 0.4, 0.9), k=3)
+        return AeadJob(items, key, given, taken, seed + 1)
+
+    return until_refused(subject, effort, [], job)
 
 
 def _hostile_items(subject: AeadSubject, rng: random.Random, count: int) -> Iterator[Key | Message]:
@@ -297,12 +284,8 @@ def _broken(subject: AeadSubject, rng: random.Random, message: Message) -> Messa
         return replace(message, iv=iv, port=Port.IV, keep=keep)
     port = rng.choice((Port.IV, Port.DATA, Port.TEXT))
     part = {Port.IV: message.iv, Port.DATA: message.data, Port.TEXT: message.text}[port]
-    beats = max(1, -(-len(part) // BEAT))
-    at = rng.randrange(beats)
-    keeps = [0xFFFE, 0x8001, 0x7FFE, 0x0005, 0xFFFF ^ 1 << rng.randrange(15)]
-    if at < beats - 1:
-        keeps += [0, 1, 0x7FFF, (1 << rng.randrange(16)) - 1]
-    return replace(message, port=port, keep=rng.choice(keeps), keep_at=at)
+    keep, at = wrong_keep(rng, part)
+    return replace(message, port=port, keep=keep, keep_at=at)
 
 
 def latency(subject: AeadSubject, effort: Effort) -> Findings:
@@ -315,7 +298,7 @@ def latency(subject: AeadSubject, effort: Effort) -> Findings:
         for number in range(2 + effort.seeds // 10):
             key = Key(bytes(size) if number == 0 else rng.randbytes(size))
             pairs.append((key, _message(subject, rng, key, data, text, iv)))
-        replies = subject.model.run(AeadJob(pair) for pair in pairs)
+        replies = subject.run(AeadJob(pair) for pair in pairs)
         for (_, message), reply in zip(pairs, replies, strict=True):
             cases += 1
             stated = subject.formulas.message_cycles(iv, data, text)
@@ -339,7 +322,7 @@ def full_rate(subject: AeadSubject, _: Effort) -> Findings:
     for count in (100, 300):
         key = Key(rng.randbytes(max(subject.formulas.key_bytes)))
         message = Message(rng.randbytes(subject.algorithm.iv_bytes[0]), b"", bytes(BEAT * count))
-        (reply,) = subject.model.run([AeadJob((key, message))])
+        (reply,) = subject.run([AeadJob((key, message))])
         failures += [reply.violation] if reply.violation else []
         ends.append(reply.outcomes[-1].last - reply.outcomes[-1].first)
     measured = (ends[1] - ends[0]) / 200
@@ -371,15 +354,10 @@ def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:  # noq
     return CHECKS
 
 
+#: What the checks examine.
+SUBJECT = AeadSubject
+
+
 def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
-    """Runs all checks of a design point on its compiled levels.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: the sources do not compile, or a simulation stopped with an error.
-    """
-
-    def subject(choice: DesignPoint, level: Level, program: Path) -> AeadSubject:
-        return AeadSubject(choice, level, AeadModel(program, formulas_of(choice).algorithm))
-
-    return perform_all(point, builds, subject, checks_of, effort, progress)
+    """Runs all checks of a design point: see `perform_all`."""
+    return perform_all(SUBJECT, checks_of, point, builds, effort, progress)

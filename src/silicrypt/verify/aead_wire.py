@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -15,20 +14,13 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aead import Aead, AeadFormulas, formulas_of
 from silicrypt.tools import verilator
 from silicrypt.verify import native
-from silicrypt.verify.native import ONE, Outcome, Reply
+from silicrypt.verify.native import DONE, DROPPED, Action, Judge, KeyedJob, Outcome, Subject
 
 #: Bytes of a beat of data.
 BEAT = 16
 _BENCH = native.bench("benches/aead/bench.cpp")
 _ITEM = struct.Struct("<?BBIHQBHH")
 _OUTCOME = struct.Struct("<B?IQQQI")
-_DONE, _DROPPED = 1, 2
-
-
-class Action(IntEnum):
-    """An event that a job can cause."""
-
-    NOTHING, RESET, WIPE = range(3)
 
 
 class Port(IntEnum):
@@ -101,31 +93,12 @@ class Message(Item):
 AeadVector = tuple[Key, Message, bytes | None]
 
 
-@dataclass(frozen=True)
-class AeadJob:
-    """Keys and messages that follow each other without a pause, except for stalls.
-
-    Attributes:
-        items: the items to send.
-        stall_key: probability that no beat of a key is offered in a cycle, below 1.
-        stall_in: the same for each other input.
-        stall_out: probability that no beat of a result is accepted in a cycle, below 1.
-        seed: seed of stalls and of the values of payload ports that are not valid.
-        action: an event before the first item.
-    """
-
-    items: tuple[Key | Message, ...]
-    stall_key: float = 0.0
-    stall_in: float = 0.0
-    stall_out: float = 0.0
-    seed: int = 1
-    action: Action = Action.NOTHING
+AeadJob = KeyedJob[Key | Message]
 
 
 def render(job: AeadJob, algorithm: Aead) -> bytes:
     """Encodes a job."""
-    stalls = (int(stall * ONE) for stall in (job.stall_key, job.stall_in, job.stall_out))
-    head = struct.pack("<QHHHBI", job.seed, *stalls, job.action, len(job.items))
+    head = struct.pack("<QHHHBI", job.seed, *job.paces, job.action, len(job.items))
     return head + b"".join(_render_item(item, algorithm) for item in job.items)
 
 
@@ -151,47 +124,15 @@ def user_of(item: Message, algorithm: Aead) -> int:
     return algorithm.user(item.decrypt, item.tag_bytes, len(item.data), len(item.text))
 
 
-def _parse_outcome(data: bytes, at: int) -> tuple[Outcome, int]:
-    state, refused, under, first, valid, last, length = _OUTCOME.unpack_from(data, at)
-    at += _OUTCOME.size
-    result = data[at : at + length] if state == _DONE else None
-    outcome = Outcome(result, first, valid, state == _DROPPED, refused, last, under)
-    return outcome, at + length
-
-
-@dataclass(frozen=True)
-class AeadModel:
-    """A compiled design point. Each call is a separate process that starts with power-on."""
-
-    program: Path
-    algorithm: Aead
-
-    def run(
-        self, jobs: Iterable[AeadJob], power_on: int = 1, *, checked: bool = True
-    ) -> list[Reply]:
-        """Runs jobs one after another, without a reset between them.
-
-        Args:
-            jobs: the jobs.
-            power_on: seed of the register contents before the first reset.
-            checked: whether checkers also watch the inputs.
-
-        Raises:
-            ToolFailed: the simulation stopped with an error.
-        """
-        parts = (render(job, self.algorithm) for job in jobs)
-        return native.parse(native.talk(self.program, parts, power_on, checked), _parse_outcome)
-
-
-def model(point: DesignPoint, level: Level = "stream") -> AeadModel:
-    """Returns the compiled model of a configuration.
+def model(point: DesignPoint, level: Level = "stream") -> AeadSubject:
+    """Returns a compiled level of a configuration.
 
     Raises:
         ToolMissing: Verilator or a C++ compiler is not installed.
         ToolFailed: one of them refuses the sources.
     """
     made = build(point, level, tuple(point.sources(level)))
-    return AeadModel(verilator.executable(made), formulas_of(point).algorithm)
+    return AeadSubject(point, level, verilator.executable(made))
 
 
 def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
@@ -201,12 +142,24 @@ def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verila
 
 
 @dataclass(frozen=True)
-class AeadSubject:
+class AeadSubject(Subject[AeadJob]):
     """A compiled level of a configuration, which the checks examine."""
 
-    point: DesignPoint
-    level: Level
-    model: AeadModel
+    def render(self, job: AeadJob) -> bytes:
+        """Encodes a job for the bench."""
+        return render(job, self.algorithm)
+
+    def decode(self, data: bytes, at: int) -> tuple[Outcome, int]:
+        """Decodes an outcome at a position, and returns it with the position after it."""
+        state, refused, under, first, valid, last, length = _OUTCOME.unpack_from(data, at)
+        at += _OUTCOME.size
+        result = data[at : at + length] if state == DONE else None
+        lost = state == DROPPED
+        return Outcome(result, first, valid, lost, refused, last, under), at + length
+
+    def judge(self) -> Judge:
+        """Returns a judge of outcomes, which does not depend on those before."""
+        return self._wrong
 
     @property
     def formulas(self) -> AeadFormulas:
@@ -248,20 +201,6 @@ class AeadSubject:
                 break
         return text
 
-    def compare(self, job: AeadJob, reply: Reply, what: str) -> list[str]:
-        """Returns the violation of the protocol, or every result that is not the one of its key.
-
-        Args:
-            job: what was sent.
-            reply: the reply.
-            what: name of the items in the findings.
-        """
-        if reply.violation:
-            return [f"{what}: {reply.violation}"]
-        pairs = enumerate(zip(job.items, reply.outcomes, strict=True))
-        found = ((number, self._wrong(job, item, outcome)) for number, (item, outcome) in pairs)
-        return [f"{what} {number}: {wrong}" for number, wrong in found if wrong]
-
     def _wrong(self, job: AeadJob, item: Key | Message, outcome: Outcome) -> str:
         """Returns what is wrong with an outcome; nothing if it is right."""
         if isinstance(item, Key) or outcome.lost:
@@ -279,17 +218,6 @@ class AeadSubject:
             return ""
         found = outcome.result.hex() if outcome.result else "nothing"
         return f"{'refused' if outcome.refused else found} instead of {expected.hex()}"
-
-    def failures(
-        self, jobs: Sequence[AeadJob], what: str, power_on: int = 1, *, checked: bool = True
-    ) -> list[str]:
-        """Runs jobs as `AeadModel.run` does, and returns what differs from the reference."""
-        replies = self.model.run(jobs, power_on, checked=checked)
-        return [
-            failure
-            for number, (job, reply) in enumerate(zip(jobs, replies, strict=True))
-            for failure in self.compare(job, reply, f"job {number}, {what}")
-        ]
 
     def sealed(self, key: bytes, message: Message) -> Message:
         """Returns the message that decrypts what `message` encrypts to."""

@@ -19,7 +19,7 @@ _MESSAGES = (*_KNOWN, "MMT")
 _AESAVS = {Mode.ECB: ("ECB", "ECB"), Mode.CBC: ("CBC", "CBC"), Mode.CFB: ("CFB", "CFB128")}
 #: Files of XTSVS, with tweaks and with numbers of data units.
 _XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
-_LINE = re.compile(r"(\[ENCRYPT\]|\[DECRYPT\]|KEY|IV|PLAINTEXT|CIPHERTEXT)(?: = ([0-9a-f]+))?")
+_NAMES = ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT")
 _PAIR = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
 #: The publisher of the messages of each mode.
 PUBLISHED = {
@@ -109,22 +109,18 @@ def _file(mode: Mode, kind: str, key_bits: int) -> tuple[CipherVector, ...]:
 
 
 def parse_vectors(text: str) -> Iterator[CipherVector]:
-    """Parses the vectors of an AESAVS file."""
+    """Parses the vectors of an AESAVS file, and others in that format. Key and IV may hold on."""
     decrypt, found = False, dict[str, bytes]()
-    for line in text.splitlines():
-        if not (match := _LINE.fullmatch(line.strip())):
-            continue
-        name, value = match.groups()
-        if value is None:
+    for name, value in _pairs(text):
+        if name.startswith("["):
             decrypt = name == "[DECRYPT]"
-            continue
-        found[name] = bytes.fromhex(value)
+        elif value is not None and name in _NAMES:
+            found[name] = bytes.fromhex(value)
         if {"PLAINTEXT", "CIPHERTEXT"} <= found.keys():
-            sides = found["PLAINTEXT"], found["CIPHERTEXT"]
+            sides = found.pop("PLAINTEXT"), found.pop("CIPHERTEXT")
             data, result = reversed(sides) if decrypt else sides
             initial = found.get("IV", bytes(BLOCK))
             yield CipherVector(found["KEY"], data, result, decrypt, initial)
-            found = {}
 
 
 def messages_of(
@@ -139,7 +135,7 @@ def messages_of(
     """
     if mode == Mode.CTR:
         files = (_read("CTR", f"aes-{8 * size}-ctr.txt") for size in sizes)
-        return [unit for file in files for unit in parse_ctr(file)], 0
+        return [unit for file in files for unit in parse_vectors(file)], 0
     if mode in _AESAVS:
         both = (False, True) if mode == Mode.CFB else directions
         return answers(sizes, both, _MESSAGES, mode), 0
@@ -153,17 +149,6 @@ def messages_of(
             chosen += [unit for unit in units if unit.decrypt in directions]
             skipped += others
     return chosen, skipped
-
-
-def parse_ctr(text: str) -> Iterator[CipherVector]:
-    """Parses the vectors of RFC 3686 in the package's format."""
-    found = dict[str, bytes]()
-    for name, value in _pairs(text):
-        if value is None:
-            continue
-        found[name] = b"" if name == "COUNT" else bytes.fromhex(value)
-        if name == "CIPHERTEXT":
-            yield CipherVector(found["KEY"], found["PLAINTEXT"], found[name], False, found["IV"])
 
 
 def parse_cmac(text: str) -> Iterator[CipherVector]:

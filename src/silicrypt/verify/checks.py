@@ -1,8 +1,9 @@
-"""The types that every check uses (record, effort, findings), and the run of a suite's checks."""
+"""What every suite uses: records, efforts, findings, the run of all checks, and shared checks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +12,14 @@ from typing import Any, NamedTuple, TypeAlias
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import process, verilator
+from silicrypt.verify.native import Action, Subject
 
 #: Models that are compiled, and checks that run, at the same time.
 _WORKERS = 2
+#: Cycles of legal and illegal actions per seed of an effort: a million in the full suite.
+_HOSTILE_CYCLES = 25_000
+#: Cycles after a reset or a wipe in which keys and starts come. Clearing takes at most 66 cycles.
+FIRST_CYCLES = 70
 
 
 @dataclass(frozen=True)
@@ -90,23 +96,27 @@ def perform(name: str, examine: Examine, subject: Any, effort: Effort) -> Check:
 
 
 def perform_all(
-    point: DesignPoint,
-    builds: Builds,
     subject: Callable[[DesignPoint, Level, Path], Any],
     checks_of: Callable[[DesignPoint, Level], Mapping[str, Examine]],
+    point: DesignPoint,
+    builds: Builds,
     effort: Effort,
     progress: Progress,
 ) -> list[Check]:
     """Compiles the levels of a design point and runs all checks on each; returns their records.
 
     Args:
-        point: the design point.
-        builds: the inputs of the simulations.
         subject: makes what the checks examine, from a choice of the design point, a level and its
             compiled program.
         checks_of: the checks of a choice at a level, in the order of their records.
+        point: the design point.
+        builds: the inputs of the simulations.
         effort: the amount of work.
         progress: called as (done, total, label) after each step.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: the sources do not compile, or a simulation stopped with an error.
     """
     names = [
         (level, choice.chosen.name if choice.chosen else "", name)
@@ -140,3 +150,95 @@ def perform_all(
             for check in work:
                 check.cancel()
     return [found[name] for name in names]
+
+
+def all_power_on(
+    subject: Subject[Any], effort: Effort, what: str, job: Callable[[int], Any]
+) -> Findings:
+    """Checks that the contents of registers before the first reset do not matter.
+
+    Args:
+        subject: what is examined.
+        effort: the amount of work.
+        what: name of the items in the findings.
+        job: makes a job from a seed.
+    """
+    failures = list[str]()
+    for seed in range(2, 2 + effort.seeds):
+        failures += subject.failures([job(seed)], f"power-on {seed}, {what}", seed)
+    return failures, effort.seeds, f"{effort.seeds} contents of the registers"
+
+
+def stalled(
+    subject: Subject[Any],
+    jobs: Sequence[Any],
+    what: str,
+    inputs: str = "beats",
+    results: str = "results",
+) -> Findings:
+    """Checks jobs with stalls, which must hold up both inputs and results.
+
+    Args:
+        subject: what is examined.
+        jobs: the jobs.
+        what: name of the items in the findings.
+        inputs: name of what is held up on the way in.
+        results: name of what is held up on the way out.
+    """
+    replies = subject.run(jobs)
+    failures = subject.compare(jobs, replies, what)
+    held = sum(reply.held_in for reply in replies), sum(reply.held_out for reply in replies)
+    if not all(held):
+        failures.append(f"{inputs} or {results} were never stalled")
+    return failures, len(jobs), f"{held[0]} {inputs} and {held[1]} {results} held up"
+
+
+def all_but_lost(
+    subject: Subject[Any], jobs: Sequence[Any], action: Action, what: str
+) -> tuple[list[str], int]:
+    """Checks that all is right but what resets or wipes lose; returns failures, and that number."""
+    replies = subject.run(jobs)
+    failures = subject.compare(jobs, replies, f"{action.name.lower()}, {what}")
+    lost = sum(outcome.lost for reply in replies for outcome in reply.outcomes)
+    if not lost:
+        failures.append("nothing was ever lost")
+    return failures, lost
+
+
+def until_refused(
+    subject: Subject[Any], effort: Effort, failures: list[str], job: Callable[[int], Any]
+) -> Findings:
+    """Checks jobs of legal and illegal items until they took enough cycles.
+
+    Args:
+        subject: what is examined.
+        effort: the amount of work.
+        failures: what was found before.
+        job: makes a job from a seed.
+    """
+    cycles, refused, seed = 0, 0, 0
+    while cycles < _HOSTILE_CYCLES * effort.seeds and not failures:
+        jobs = [job(number) for number in range(seed, seed + 4)]
+        seed += len(jobs)
+        replies = subject.run(jobs, checked=False)
+        failures = subject.compare(jobs, replies, f"up to seed {seed}, item")
+        cycles += sum(reply.cycles for reply in replies)
+        refused += sum(outcome.refused for reply in replies for outcome in reply.outcomes)
+    if not refused:
+        failures = [*failures, "nothing was ever refused"]
+    return failures, seed, f"{cycles} cycles, {refused} messages refused"
+
+
+def wrong_keep(rng: random.Random, data: bytes) -> tuple[int, int]:
+    """Returns a ``tkeep`` with a hole, or short before the last beat, and the number of its beat.
+
+    Args:
+        rng: decides.
+        data: what beats of 16 bytes have.
+    """
+    beats = max(1, -(-len(data) // 16))
+    at = rng.randrange(beats)
+    keeps = [0xFFFE, 0x8001, 0x7FFE, 0x0005, 0xFFFF ^ 1 << rng.randrange(15)]
+    if at < beats - 1:
+        keeps += [0, 1, 0x7FFF, (1 << rng.randrange(16)) - 1]
+    return rng.choice(keeps), at

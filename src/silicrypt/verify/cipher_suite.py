@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from pathlib import Path
 
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
@@ -19,14 +18,25 @@ from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.verify import cipher_wire
 from silicrypt.verify.aes_vectors import COUNTERS
-from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
+from silicrypt.verify.checks import (
+    FIRST_CYCLES,
+    Builds,
+    Check,
+    Effort,
+    Examine,
+    Findings,
+    all_but_lost,
+    all_power_on,
+    perform_all,
+    stalled,
+    until_refused,
+    wrong_keep,
+)
 from silicrypt.verify.cipher_wire import (
     BLOCK,
     WHOLE,
-    Action,
     Chain,
     CipherJob,
-    CipherModel,
     CipherSubject,
     Item,
     apply,
@@ -35,16 +45,13 @@ from silicrypt.verify.cipher_wire import (
     usable_key_bytes,
     vectors_of,
 )
+from silicrypt.verify.native import Action
 
-__all__ = ["build", "checks_of", "perform"]
+__all__ = ["SUBJECT", "build", "checks_of", "perform"]
 
 build = cipher_wire.build
 #: Byte values that an S-box or its inverse maps to 0 or from 0, and all ones.
 _SPECIAL = (0x00, 0xFF, 0x52, 0x63)
-#: Cycles after a reset or a wipe in which keys and starts come. Clearing takes at most 66 cycles.
-_FIRST_CYCLES = 70
-#: Cycles of legal and illegal actions per seed of an effort: a million in the full suite.
-_HOSTILE_CYCLES = 25_000
 
 
 def _core_vectors(name: str, subject: CipherSubject, _: Effort) -> Findings:
@@ -54,8 +61,8 @@ def _core_vectors(name: str, subject: CipherSubject, _: Effort) -> Findings:
     for v in chosen:
         items += [Item(v.key, key=True), *blocks(v.data, decrypt=v.decrypt)]
     job = CipherJob(tuple(items))
-    (reply,) = subject.model.run([job])
-    failures = subject.compare(job, reply, f"{name}, item")
+    (reply,) = subject.run([job])
+    failures = subject.compare([job], [reply], f"{name}, item")
     pairs = zip(items, reply.outcomes, strict=True)
     got = b"".join(outcome.result or b"" for item, outcome in pairs if not item.key)
     if not failures and got != b"".join(v.result for v in chosen):
@@ -76,7 +83,7 @@ def monte_carlo(subject: CipherSubject, effort: Effort) -> Findings:
             expected.append((last, block))
             change = (last + block)[-size:]
             key = bytes(a ^ b for a, b in zip(key, change, strict=True))
-        for number, reply in enumerate(subject.model.run(jobs)):
+        for number, reply in enumerate(subject.run(jobs)):
             cases += 1
             results = tuple(outcome.result for outcome in reply.outcomes)
             if reply.violation or results != expected[number]:
@@ -112,11 +119,11 @@ def random_blocks(subject: CipherSubject, effort: Effort) -> Findings:
 
 def power_on(subject: CipherSubject, effort: Effort) -> Findings:
     """Checks that the contents of registers before the first reset do not matter."""
-    failures = []
-    for seed in range(2, 2 + effort.seeds):
-        job = CipherJob(tuple(_core_mixture(subject, random.Random(seed), 5)), seed=seed)
-        failures += subject.failures([job], f"power-on {seed}, block", seed)
-    return failures, effort.seeds, f"{effort.seeds} contents of the registers"
+
+    def job(seed: int) -> CipherJob:
+        return CipherJob(tuple(_core_mixture(subject, random.Random(seed), 5)), seed=seed)
+
+    return all_power_on(subject, effort, "block", job)
 
 
 def core_stalls(subject: CipherSubject, effort: Effort) -> Findings:
@@ -135,18 +142,7 @@ def core_stalls(subject: CipherSubject, effort: Effort) -> Findings:
         for stall_in, stall_out in product(rates, rates)
         for ordered in (False, True)
     ]
-    return _stalled(subject, jobs, "block")
-
-
-def _stalled(subject: CipherSubject, jobs: Sequence[CipherJob], what: str) -> Findings:
-    replies = subject.model.run(jobs)
-    pairs = zip(jobs, replies, strict=True)
-    failures = [failure for pair in pairs for failure in subject.compare(*pair, what)]
-    held = sum(reply.held_in for reply in replies), sum(reply.held_out for reply in replies)
-    beat = what if what == "block" else "beat"
-    if not all(held):
-        failures.append(f"no {beat}, or no result, was ever stalled")
-    return failures, len(jobs), f"{held[0]} {beat}s and {held[1]} results held up"
+    return stalled(subject, jobs, "block", "blocks")
 
 
 def _core_interrupted(action: Action, subject: CipherSubject, effort: Effort) -> Findings:
@@ -167,12 +163,7 @@ def _core_interrupted(action: Action, subject: CipherSubject, effort: Effort) ->
 
 
 def _lost(subject: CipherSubject, jobs: Sequence[CipherJob], action: Action, what: str) -> Findings:
-    failures, lost = list[str](), 0
-    for job, reply in zip(jobs, subject.model.run(jobs), strict=True):
-        failures += subject.compare(job, reply, f"{action.name.lower()}, {what}")
-        lost += sum(outcome.lost for outcome in reply.outcomes)
-    if not lost:
-        failures.append("nothing was ever lost")
+    failures, lost = all_but_lost(subject, jobs, action, what)
     covered = f"{len(jobs)} cases: {lost} {what}s lost, all other {what}s right"
     return failures, len(jobs), covered
 
@@ -183,8 +174,8 @@ def core_rate(subject: CipherSubject, _: Effort) -> Findings:
     key = Item(bytes(max(subject.key_bytes)), key=True)
     for decrypt in subject.directions:
         job = CipherJob((key, *blocks(bytes(BLOCK * 400), decrypt=decrypt)))
-        (reply,) = subject.model.run([job])
-        failures += subject.compare(job, reply, "block")
+        (reply,) = subject.run([job])
+        failures += subject.compare([job], [reply], "block")
         count = 100 // point.stages * point.stages
         measured = (reply.outcomes[201 + count].valid - reply.outcomes[201].valid) / count
         if measured != point.cycles_per_block:
@@ -205,7 +196,7 @@ def core_latency(subject: CipherSubject, effort: Effort) -> Findings:
         for decrypt in subject.directions
     ]
     keyed = set[int]()
-    for reply in subject.model.run(jobs):
+    for reply in subject.run(jobs):
         key_outcome, block = reply.outcomes
         keyed.add(block.first - key_outcome.first)
         if reply.violation or block.cycles != stated:
@@ -227,7 +218,7 @@ def _message_vectors(mode: Mode, subject: CipherSubject, _: Effort) -> Findings:
         if mode == Mode.XTS:
             items.append(Item(unit.key[half:], key=True, tweak=True))
         items.append(Item(unit.data, decrypt=unit.decrypt, mode=mode, initial=unit.initial))
-    (reply,) = subject.model.run([CipherJob(tuple(items))])
+    (reply,) = subject.run([CipherJob(tuple(items))])
     failures = [reply.violation] if reply.violation else []
     pairs = zip(items, reply.outcomes, strict=True)
     results = [outcome for item, outcome in pairs if not item.key]
@@ -321,7 +312,7 @@ def stalls(subject: CipherSubject, effort: Effort) -> Findings:
         loose = len(subject.key_bytes) == 1 and rng.random() < 0.5
         paces = (rng.choice(rates), stall_in, stall_out)
         jobs.append(CipherJob(items, *paces, seed=seed, ordered=not loose))
-    return _stalled(subject, jobs, "message")
+    return stalled(subject, jobs, "message")
 
 
 def _interrupted(action: Action, subject: CipherSubject, effort: Effort) -> Findings:
@@ -348,7 +339,7 @@ def first_cycles(subject: CipherSubject, _: Effort) -> Findings:
     The messages have a mode, or a length that their mode does not have. In XTS the keys are equal.
     """
     jobs = list[CipherJob]()
-    for action, cycle in product((Action.RESET, Action.WIPE), range(_FIRST_CYCLES)):
+    for action, cycle in product((Action.RESET, Action.WIPE), range(FIRST_CYCLES)):
         rng = random.Random(cycle)
         key = rng.randbytes(_key_size(subject, rng))
         data, initial = rng.randbytes(BLOCK + 1), rng.randbytes(BLOCK)
@@ -361,7 +352,7 @@ def first_cycles(subject: CipherSubject, _: Effort) -> Findings:
             items += equal if Mode.XTS in subject.modes else ()
             jobs.append(CipherJob(tuple(items), action=action, seed=cycle))
     failures = subject.failures(jobs, "message", checked=False)
-    return failures, len(jobs), f"each of {_FIRST_CYCLES} cycles after a reset and after a wipe"
+    return failures, len(jobs), f"each of {FIRST_CYCLES} cycles after a reset and after a wipe"
 
 
 def latency(subject: CipherSubject, effort: Effort) -> Findings:
@@ -382,7 +373,7 @@ def latency(subject: CipherSubject, effort: Effort) -> Findings:
             if not subject.possible(item):
                 continue
             stated = subject.formulas.message_cycles(mode.name.lower(), length, decrypt=decrypt)
-            for reply in subject.model.run(jobs):
+            for reply in subject.run(jobs):
                 cases += 1
                 found = reply.outcomes[-1].last - reply.outcomes[-1].first
                 if reply.violation or found != stated:
@@ -403,7 +394,7 @@ def full_rate(subject: CipherSubject, _: Effort) -> Findings:
         for size in (BLOCK * count, 3 * BLOCK * count):
             item = Item(rng.randbytes(size), decrypt=decrypt, mode=mode)
             job = CipherJob((*_random_keys(subject, rng, max(subject.key_bytes)), item))
-            (reply,) = subject.model.run([job])
+            (reply,) = subject.run([job])
             failures += [reply.violation] if reply.violation else []
             ends.append(reply.outcomes[-1].last)
         measured = (ends[1] - ends[0]) / (2 * count)
@@ -416,23 +407,17 @@ def full_rate(subject: CipherSubject, _: Effort) -> Findings:
 
 def hostile(subject: CipherSubject, effort: Effort) -> Findings:
     """Checks legal and illegal keys and data in any order, with any stalls."""
-    rates, cycles, refused, seed = (0.0, 0.4, 0.9), 0, 0, 0
+    rates = (0.0, 0.4, 0.9)
     failures = subject.failures(_refused_lengths(subject), "refused length, item", checked=False)
-    while cycles < _HOSTILE_CYCLES * effort.seeds and not failures:
-        jobs = list[CipherJob]()
-        for _ in range(4):
-            rng, seed = random.Random(seed), seed + 1
-            items = tuple(_hostile_items(subject, rng, 40))
-            key, data, out = (rng.choice(rates) for _ in range(3))
-            ordered = rng.random() < 0.5
-            jobs.append(CipherJob(items, key, data, out, seed=seed, ordered=ordered))
-        for job, reply in zip(jobs, subject.model.run(jobs, checked=False), strict=True):
-            failures += subject.compare(job, reply, f"job {seed}, item")
-            cycles += reply.cycles
-            refused += sum(outcome.refused for outcome in reply.outcomes)
-    if not refused:
-        failures.append("nothing was ever refused")
-    return failures, seed, f"{cycles} cycles, {refused} messages refused"
+
+    def job(seed: int) -> CipherJob:
+        rng = random.Random(seed)
+        items = tuple(_hostile_items(subject, rng, 40))
+        key, data, out = (rng.choice(rates) for _ in range(3))
+        ordered = rng.random() < 0.5
+        return CipherJob(items, key, data, out, seed=seed + 1, ordered=ordered)
+
+    return until_refused(subject, effort, failures, job)
 
 
 def _refused_lengths(subject: CipherSubject) -> list[CipherJob]:
@@ -472,7 +457,10 @@ def _hostile_items(subject: CipherSubject, rng: random.Random, count: int) -> It
             yield message
             yield from _random_keys(subject, rng)
         else:
-            one = _broken(rng, message) if what < 6 else message
+            one = message
+            if what < 6:
+                keep, at = wrong_keep(rng, message.data)
+                one = replace(message, keep=keep, keep_at=at)
             yield replace(one, action=action, after=after)
 
 
@@ -495,16 +483,6 @@ def _unfit_keys(subject: CipherSubject, rng: random.Random) -> Iterator[Item]:
     pair = [Item(key, key=True), Item(rng.choice([key, key, *others]), key=True, tweak=True)]
     rng.shuffle(pair)
     yield from pair
-
-
-def _broken(rng: random.Random, item: Item) -> Item:
-    """Returns a message with a short beat before the last one, or a beat with a hole."""
-    beats = max(1, -(-len(item.data) // BLOCK))
-    at = rng.randrange(beats)
-    keeps = [0xFFFE, 0x8001, 0x7FFE, 0x0005, 0xFFFF ^ 1 << rng.randrange(15)]
-    if at < beats - 1:
-        keeps += [0, 1, 0x7FFF, (1 << rng.randrange(16)) - 1]
-    return replace(item, keep=rng.choice(keeps), keep_at=at)
 
 
 #: The checks of published blocks. A cipher has those that its module of vectors names.
@@ -551,15 +529,10 @@ def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:
     return {name: one for name, one in STREAM_CHECKS.items() if name not in missing}
 
 
+#: What the checks examine.
+SUBJECT = CipherSubject
+
+
 def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
-    """Runs all checks of a design point on its compiled levels.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: the sources do not compile, or a simulation stopped with an error.
-    """
-
-    def subject(choice: DesignPoint, level: Level, program: Path) -> CipherSubject:
-        return CipherSubject(choice, level, CipherModel(program))
-
-    return perform_all(point, builds, subject, checks_of, effort, progress)
+    """Runs all checks of a design point: see `perform_all`."""
+    return perform_all(SUBJECT, checks_of, point, builds, effort, progress)

@@ -11,7 +11,6 @@ import struct
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -23,7 +22,16 @@ from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import native
-from silicrypt.verify.native import ONE, Outcome, Reply
+from silicrypt.verify.native import (
+    DONE,
+    DROPPED,
+    NO_BEAT,
+    Action,
+    Judge,
+    KeyedJob,
+    Outcome,
+    Subject,
+)
 
 #: Bytes of a block.
 BLOCK = 16
@@ -32,14 +40,6 @@ WHOLE = (Mode.ECB, Mode.CBC)
 _BENCH = native.bench("benches/cipher/bench.cpp")
 _ITEM = struct.Struct("<BBBHHIH16sI")
 _OUTCOME = struct.Struct("<B?IIQQQI")
-_DONE, _DROPPED = 1, 2
-_NO_BEAT = 0xFFFF
-
-
-class Action(IntEnum):
-    """An event that a job can cause."""
-
-    NOTHING, RESET, WIPE = range(3)
 
 
 @dataclass(frozen=True)
@@ -79,27 +79,15 @@ class Item:
 
 
 @dataclass(frozen=True)
-class CipherJob:
-    """Keys and blocks that follow each other without a pause, except for stalls.
+class CipherJob(KeyedJob[Item]):
+    """Keys and messages, which at the core are blocks.
 
     Attributes:
-        items: the items to send.
-        stall_key: probability that no beat of a key is offered in a cycle, below 1.
-        stall_in: the same for a block.
-        stall_out: probability that no result is accepted in a cycle, below 1.
-        seed: seed of stalls and of the values of payload ports that are not valid.
         ordered: whether each item waits until all before it are accepted. Otherwise keys and
             blocks come independently, and only the reply says which key a block was used with.
-        action: an event before the first item.
     """
 
-    items: tuple[Item, ...]
-    stall_key: float = 0.0
-    stall_in: float = 0.0
-    stall_out: float = 0.0
-    seed: int = 1
     ordered: bool = True
-    action: Action = Action.NOTHING
 
 
 @dataclass(frozen=True)
@@ -124,8 +112,7 @@ def render(job: CipherJob | Chain) -> bytes:
     if isinstance(job, Chain):
         head = struct.pack("<?IB", job.decrypt, job.steps, len(job.key))
         return b"c" + head + job.key + job.block
-    stalls = (int(stall * ONE) for stall in (job.stall_key, job.stall_in, job.stall_out))
-    head = struct.pack("<QHHH?BI", job.seed, *stalls, job.ordered, job.action, len(job.items))
+    head = struct.pack("<QHHH?BI", job.seed, *job.paces, job.ordered, job.action, len(job.items))
     return b"m" + head + b"".join(map(_render_item, job.items))
 
 
@@ -145,7 +132,7 @@ def _render_item(item: Item) -> bytes:
     if item.key:
         length = len(item.data) // 8 - 2 if item.length is None else item.length
         length |= 0 if item.legal else 0x80
-    beat = (_NO_BEAT, 0) if item.keep is None else (item.keep_at, item.keep)
+    beat = (NO_BEAT, 0) if item.keep is None else (item.keep_at, item.keep)
     head = _ITEM.pack(
         kind(item), item.action, length, *beat, item.after, item.wait, item.initial, len(item.data)
     )
@@ -166,23 +153,6 @@ def sizes(answer: BinaryIO) -> Iterator[int]:
         if not size:
             return
         yield size
-
-
-def parse(data: bytes) -> list[Reply]:
-    """Decodes the replies of the bench.
-
-    Raises:
-        ToolFailed: the output ends in the middle of a reply.
-    """
-    return native.parse(data, _parse_outcome)
-
-
-def _parse_outcome(data: bytes, at: int) -> tuple[Outcome, int]:
-    state, refused, under, tweak_under, first, valid, last, length = _OUTCOME.unpack_from(data, at)
-    at += _OUTCOME.size
-    result = data[at : at + length] if state == _DONE else None
-    outcome = Outcome(result, first, valid, state == _DROPPED, refused, last, under, tweak_under)
-    return outcome, at + length
 
 
 def apply(
@@ -231,26 +201,45 @@ def _fit(key: bytes, tweak_key: bytes) -> bool:
     return key != tweak_key and len(key) == len(tweak_key) and len(key) in (16, 32)
 
 
+def model(point: DesignPoint, level: Level) -> CipherSubject:
+    """Returns a compiled level of a configuration.
+
+    It is built in seconds, and kept until a source changes.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    made = build(point, level, tuple(point.sources(level)))
+    return CipherSubject(point, level, verilator.executable(made))
+
+
+def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+    """Returns the inputs of the model of a configuration with these sources."""
+    stream = level == "stream"
+    beat = BLOCK if stream else point.data_bits // 8
+    constants = {"STREAM": int(stream), "KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": beat}
+    return native.compiled(point, level, sources, _BENCH, constants)
+
+
 @dataclass(frozen=True)
-class CipherModel:
-    """A compiled design point. Each call is a separate process that starts with power-on."""
+class CipherSubject(Subject[CipherJob | Chain]):
+    """A compiled level of a configuration, which the checks of ciphers examine."""
 
-    program: Path
+    def render(self, job: CipherJob | Chain) -> bytes:
+        """Encodes a job for the bench."""
+        return render(job)
 
-    def run(
-        self, jobs: Iterable[CipherJob | Chain], power_on: int = 1, *, checked: bool = True
-    ) -> list[Reply]:
-        """Runs jobs one after another, without a reset between them.
+    def decode(self, data: bytes, at: int) -> tuple[Outcome, int]:
+        """Decodes an outcome at a position, and returns it with the position after it."""
+        state, refused, under, tweak, first, valid, last, length = _OUTCOME.unpack_from(data, at)
+        at += _OUTCOME.size
+        result, lost = data[at : at + length] if state == DONE else None, state == DROPPED
+        return Outcome(result, first, valid, lost, refused, last, under, tweak), at + length
 
-        Args:
-            jobs: the jobs.
-            power_on: seed of the register contents before the first reset.
-            checked: whether checkers also watch the inputs.
-
-        Raises:
-            ToolFailed: the simulation stopped with an error.
-        """
-        return parse(native.talk(self.program, map(render, jobs), power_on, checked))
+    def judge(self) -> Judge:
+        """Returns a judge of outcomes, which does not depend on those before."""
+        return self._wrong
 
     @contextmanager
     def crypt(
@@ -268,39 +257,10 @@ class CipherModel:
         with native.answer(self.program, render_long(items, pieces)) as answer:
             for size in sizes(answer):
                 answer.seek(size, os.SEEK_CUR)
-            (reply,) = parse(answer.read())
+            (reply,) = native.parse(answer.read(), self.decode)
             native.demand_contract(reply)
             answer.seek(0)
             yield reply.outcomes[-1], (answer.read(size) for size in sizes(answer))
-
-
-def model(point: DesignPoint, level: Level) -> CipherModel:
-    """Returns the compiled model of a configuration.
-
-    It is built in seconds, and kept until a source changes.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: one of them refuses the sources.
-    """
-    return CipherModel(verilator.executable(build(point, level, tuple(point.sources(level)))))
-
-
-def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
-    """Returns the inputs of the model of a configuration with these sources."""
-    stream = level == "stream"
-    beat = BLOCK if stream else point.data_bits // 8
-    constants = {"STREAM": int(stream), "KEY_BYTES": KEY_BEAT_BITS // 8, "DATA_BYTES": beat}
-    return native.compiled(point, level, sources, _BENCH, constants)
-
-
-@dataclass(frozen=True)
-class CipherSubject:
-    """A compiled level of a configuration, which the checks of ciphers examine."""
-
-    point: DesignPoint
-    level: Level
-    model: CipherModel
 
     @property
     def formulas(self) -> CipherFormulas:
@@ -346,20 +306,6 @@ class CipherSubject:
             return size % BLOCK == 0
         return item.mode != Mode.XTS or size >= BLOCK
 
-    def compare(self, job: CipherJob, reply: Reply, what: str) -> list[str]:
-        """Returns the violation of the protocol, or every result that is not the one of its key.
-
-        Args:
-            job: what was sent.
-            reply: the reply.
-            what: name of the items in the findings.
-        """
-        if reply.violation:
-            return [f"{what}: {reply.violation}"]
-        pairs = enumerate(zip(job.items, reply.outcomes, strict=True))
-        found = ((number, self._wrong(job, item, outcome)) for number, (item, outcome) in pairs)
-        return [f"{what} {number}: {wrong}" for number, wrong in found if wrong]
-
     def _wrong(self, job: CipherJob, item: Item, outcome: Outcome) -> str:
         """Returns what is wrong with an outcome; nothing if it is right."""
         if item.key or outcome.lost:
@@ -376,17 +322,6 @@ class CipherSubject:
             return ""
         found = outcome.result.hex() if outcome.result else "nothing"
         return f"{'refused' if outcome.refused else found} instead of {expected.hex()}"
-
-    def failures(
-        self, jobs: Sequence[CipherJob], what: str, power_on: int = 1, *, checked: bool = True
-    ) -> list[str]:
-        """Runs jobs as `CipherModel.run` does, and returns what differs from the reference."""
-        replies = self.model.run(jobs, power_on, checked=checked)
-        return [
-            failure
-            for number, (job, reply) in enumerate(zip(jobs, replies, strict=True))
-            for failure in self.compare(job, reply, f"job {number}, {what}")
-        ]
 
 
 def modes_of(point: DesignPoint) -> tuple[Mode, ...]:

@@ -1,312 +1,151 @@
-"""The suite of derivation with HMAC: PBKDF2, HKDF and HMAC_DRBG.
+"""The suite of requests and packets: PBKDF2, HKDF and HMAC_DRBG with HMAC, and KMAC.
 
-Results are compared with known answers, with Python's library, and with a model of SP 800-90A.
+Results are compared with known answers, with Python's library, and with models of SP 800-90A and
+SP 800-185 (`kdf_functions`). ``benches/kdf/bench.cpp`` has the other side of the formats here. A
+unit with several requests in flight is checked with ``benches/kdf/overlapped.cpp``, too.
 """
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import random
-import re
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
+import struct
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, product
+from itertools import product
 from pathlib import Path
 
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.kdf import Kdf, expand
-from silicrypt.models.hmac_drbg import HmacDrbg
-from silicrypt.verify import kdf_wire, kmac_suite, vectors
-from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all
-from silicrypt.verify.kdf_wire import Action, Answer, KdfJob, KdfSubject, Request
+from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
+from silicrypt.tools import verilator
+from silicrypt.verify import native, tuple_functions  # noqa: F401 - it adds TupleHash
+from silicrypt.verify.checks import (
+    Builds,
+    Check,
+    Effort,
+    Examine,
+    Findings,
+    all_but_lost,
+    all_power_on,
+    perform_all,
+    stalled,
+)
+from silicrypt.verify.kdf_functions import (
+    INSTANTIATE,
+    RESEED,
+    Function,
+    Request,
+    function_of,
+    stated_cycles,
+)
+from silicrypt.verify.native import (
+    DONE,
+    DROPPED,
+    NO_BEAT,
+    ONE,
+    Action,
+    Judge,
+    Outcome,
+    Subject,
+)
 
-__all__ = ["FUNCTIONS", "Function", "build", "checks_of", "perform"]
-
-build = kdf_wire.build
+_BENCH = native.bench("benches/kdf/bench.cpp")
+_OVERLAPPED = native.bench("benches/kdf/overlapped.cpp")
+_REQUEST = struct.Struct("<BB?IIIHQB")
+_OUTCOME = struct.Struct("<B?QQQI")
 #: More iterations of a known answer than this are left to the full suite.
 _QUICK_ITERATIONS = 5000
 #: Most iterations of any known answer. RFC 6070 has one with 16777216.
 _ITERATIONS = 100_000
 #: The largest reseed limit that is reached.
 _LIMIT = 64
-#: Operations of HMAC_DRBG.
-_GENERATE, _INSTANTIATE, _RESEED = range(3)
-#: Operations of HKDF.
-_BOTH, _EXTRACT, _EXPAND = range(3)
-
-
-def _inner(point: DesignPoint) -> Kdf:
-    assert isinstance(point.algorithm, Kdf)
-    return point.algorithm
-
-
-def _sound(point: DesignPoint, one: Request, buffered: int) -> bool:
-    """Returns whether the packets follow the rules of the stream and fit into the buffer."""
-    return one.keep is None and buffered <= int(point.parameters["BufferBytes"])
-
-
-def _known(name: str) -> list[dict[str, str]]:
-    """Returns the groups of a file of known answers."""
-    text = (vectors.folder() / "KDF" / name).read_text(encoding="ascii")
-    groups = [dict(re.findall(r"^(\w+) *= ?(.*)$", part, re.M)) for part in text.split("COUNT")]
-    return [group for group in groups if len(group) > 1]
-
-
-def _own(kind: str) -> list[dict[str, object]]:
-    text = (Path(__file__).parent / "kdf_vectors.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)[kind]  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
-class Function:
-    """What checks need to know of a function.
+class KdfJob:
+    """Requests that follow each other.
 
     Attributes:
-        answering: the reference, with the state after a reset.
-        some: yields random requests, which are legal; HMAC_DRBG gets its seed with the second one.
-        refused: yields requests that must be refused, by their operation or numbers.
-        known: yields known answers: requests, and the result of the last one.
-        shapes: yields requests whose cycles are compared with the formula. Those of one tuple
-            follow each other, and the last one is timed.
+        items: the requests.
+        stalls: probabilities, below 1, that in a cycle no request is offered, no beat of a packet
+            is offered, no beat of a result is accepted.
+        seed: seed of stalls and of the values of payload ports that are not valid.
     """
 
-    answering: Callable[[DesignPoint], Answer]
-    some: Callable[[DesignPoint, random.Random, int], Iterator[Request]]
-    refused: Callable[[DesignPoint, random.Random], Iterator[Request]]
-    known: Callable[[DesignPoint, int], Iterator[tuple[tuple[Request, ...], bytes]]]
-    shapes: Callable[[DesignPoint], Iterator[tuple[Request, ...]]]
+    items: tuple[Request, ...]
+    stalls: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    seed: int = 1
 
 
-def _buffered(point: DesignPoint) -> list[int]:
-    """Returns lengths of packets in the buffer: around beats, and all of it."""
-    most = int(point.parameters["BufferBytes"])
-    return sorted(
-        {0, 1, 3, 4, 5, 8, 13, 16, 31, 33, 36, 47, 51, 55, most - 1, most} & {*range(most + 1)}
-    )
+def render(job: KdfJob) -> bytes:
+    """Encodes a job."""
+    stalls = (int(stall * ONE) for stall in job.stalls)
+    head = struct.pack("<QHHHI", job.seed, *stalls, len(job.items))
+    return head + b"".join(map(_render_request, job.items))
 
 
-def _sizes(point: DesignPoint) -> tuple[int, ...]:
-    tag = _inner(point).block_bits // 8
-    return (1, tag - 1, tag, tag + 1, 3 * tag)
+def _render_request(one: Request) -> bytes:
+    beat = (NO_BEAT, 0) if one.keep is None else (one.keep_at, one.keep)
+    asked = (one.operation, one.action, one.empty_end, one.iterations, one.size, one.after)
+    packets = (struct.pack("<I", len(packet)) + packet for packet in one.packets)
+    return _REQUEST.pack(*asked, *beat, len(one.packets)) + b"".join(packets)
 
 
-# PBKDF2
+@dataclass(frozen=True)
+class KdfSubject(Subject[KdfJob]):
+    """A compiled level of a configuration, which the checks of key derivation examine.
+
+    Attributes:
+        overlapping: the program that has several requests in flight. By default, it is compiled
+            from the sources of the design point when a check needs it.
+    """
+
+    overlapping: Path | None = None
+
+    @property
+    def function(self) -> Function:
+        """What the checks know of the function."""
+        return function_of(self.point)
+
+    def render(self, job: KdfJob) -> bytes:
+        """Encodes a job for the bench."""
+        return render(job)
+
+    def decode(self, data: bytes, at: int) -> tuple[Outcome, int]:
+        """Decodes an outcome at a position, and returns it with the position after it."""
+        state, refused, first, valid, last, length = _OUTCOME.unpack_from(data, at)
+        at += _OUTCOME.size
+        result = data[at : at + length] if state == DONE else None
+        return Outcome(result, first, valid, state == DROPPED, refused, last), at + length
+
+    def judge(self) -> Judge:
+        """Returns a judge of outcomes, with the state after a reset."""
+        answer = self.function.answering(self.point)
+
+        def wrong(_: KdfJob, one: Request, outcome: Outcome) -> str:
+            nonlocal answer
+            if outcome.lost:  # a reset or a wipe also clears what later requests depend on
+                answer = self.function.answering(self.point)
+                return ""
+            pair = (None if outcome.refused else outcome.result, answer(one))
+            texts = ["refused" if r is None else r.hex() for r in pair]
+            return "" if pair[0] == pair[1] else " instead of ".join(texts)
+
+        return wrong
 
 
-def _pbkdf2(point: DesignPoint) -> Answer:
-    name = _inner(point).inner.hashlib
-
-    def answer(one: Request) -> bytes | None:
-        password, salt = one.packets
-        if not _sound(point, one, len(salt)) or one.operation or not (one.iterations and one.size):
-            return None
-        return hashlib.pbkdf2_hmac(name, password, salt, one.iterations, one.size)
-
-    return answer
-
-
-def _pbkdf2_some(point: DesignPoint, rng: random.Random, count: int) -> Iterator[Request]:
-    for _ in range(count):
-        packets = rng.randbytes(rng.randrange(150)), rng.randbytes(rng.choice(_buffered(point)))
-        yield Request(packets, rng.randrange(1, 90), rng.randrange(1, 4))
-
-
-def _pbkdf2_refused(point: DesignPoint, rng: random.Random) -> Iterator[Request]:
-    packets = rng.randbytes(9), rng.randbytes(9)
-    yield from (Request(packets, 20, 0), Request(packets, 0, 1))
-    yield from (Request(packets, 20, 1, operation) for operation in (1, 2, 3))
-    most = int(point.parameters["BufferBytes"])
-    yield from (Request((b"", bytes(most + over)), 20) for over in (1, 40))
-
-
-def _pbkdf2_known(point: DesignPoint, most: int) -> Iterator[tuple[tuple[Request, ...], bytes]]:
-    if _inner(point).enum == "SHA1":
-        for one in _known("rfc-6070-PBKDF2-SHA1.txt"):
-            texts = (one["PASSWORD"], one["SALT"])
-            password, salt = (text.replace("\\0", "\0").encode() for text in texts)
-            count, result = int(one["ITERATIONS"]), bytes.fromhex(one["DERIVED_KEY"])
-            if count <= most:
-                yield (Request((password, salt), len(result), count),), result
-    elif _inner(point).enum == "SHA256":
-        for own in _own("pbkdf2"):
-            texts, count = (str(own["password"]), str(own["salt"])), int(str(own["iterations"]))
-            password, salt = (text.encode() for text in texts)
-            result = bytes.fromhex(str(own["result"]))
-            if count <= most:
-                yield (Request((password, salt), len(result), count),), result
-
-
-def _pbkdf2_shapes(point: DesignPoint) -> Iterator[tuple[Request, ...]]:
-    block = _inner(point).inner.block_bits // 8
-    for salt, size, count in product(_buffered(point), _sizes(point), (1, 3)):
-        yield (Request((b"password", bytes(salt)), size, count),)
-    for password in (0, 1, block - 1, block, block + 1, 3 * block):
-        yield (Request((bytes(password), b"salt"), 20, 2),)
-
-
-# HKDF
-
-
-def _hkdf(point: DesignPoint) -> Answer:
-    kdf = _inner(point)
-
-    def answer(one: Request) -> bytes | None:
-        info = b"" if one.operation == _EXTRACT else one.packets[-1]
-        tag = kdf.block_bits // 8
-        limit = tag if one.operation == _EXTRACT else 255 * tag
-        if not _sound(point, one, len(info)) or one.operation == 3:
-            return None
-        if not 0 < one.size <= limit:
-            return None
-        prk = one.packets[0]
-        if one.operation != _EXPAND:
-            prk = extract(kdf, *one.packets[:2])
-        return prk[: one.size] if one.operation == _EXTRACT else expand(kdf, info, prk, one.size)
-
-    return answer
-
-
-def extract(kdf: Kdf, salt: bytes, material: bytes) -> bytes:
-    """Returns PRK (RFC 5869 2.2)."""
-    return hmac.digest(salt, material, kdf.inner.hashlib)
-
-
-def _hkdf_packets(rng: random.Random, operation: int, info: int) -> tuple[bytes, ...]:
-    first, second = (rng.randbytes(rng.randrange(150)) for _ in range(2))
-    last = rng.randbytes(info)
-    return {_BOTH: (first, second, last), _EXTRACT: (first, second)}.get(operation, (first, last))
-
-
-def _hkdf_some(point: DesignPoint, rng: random.Random, count: int) -> Iterator[Request]:
-    tag = _inner(point).block_bits // 8
-    for _ in range(count):
-        operation = rng.randrange(3)
-        packets = _hkdf_packets(rng, operation, rng.choice(_buffered(point)))
-        size = rng.randrange(1, tag + 1 if operation == _EXTRACT else 4 * tag)
-        yield Request(packets, size, rng.getrandbits(32), operation)
-
-
-def _hkdf_refused(point: DesignPoint, rng: random.Random) -> Iterator[Request]:
-    tag, most = _inner(point).block_bits // 8, int(point.parameters["BufferBytes"])
-    for operation, size in ((0, 0), (1, 0), (2, 0), (1, tag + 1), (0, 255 * tag + 1), (3, 9)):
-        yield Request(_hkdf_packets(rng, operation, 5), size, 1, operation)
-    yield Request(_hkdf_packets(rng, _EXPAND, 5), 2**32 - 1, 1, _EXPAND)
-    for operation, over in product((_BOTH, _EXPAND), (1, 40)):
-        yield Request(_hkdf_packets(rng, operation, most + over), 9, 1, operation)
-
-
-def _hkdf_known(point: DesignPoint, _: int) -> Iterator[tuple[tuple[Request, ...], bytes]]:
-    files = {"SHA1": ["rfc-5869-HKDF-SHA1"], "SHA256": ["rfc-5869-HKDF-SHA256", "hkdf-generated"]}
-    for one in chain(*(_known(f"{file}.txt") for file in files.get(_inner(point).enum, ()))):
-        keys = ("salt", "IKM", "info", "PRK", "OKM")
-        salt, material, info, prk, okm = (bytes.fromhex(one.get(key, "").strip()) for key in keys)
-        yield (Request((salt, material, info), len(okm)),), okm
-        if prk:
-            yield (Request((salt, material), len(prk), operation=_EXTRACT),), prk
-            yield (Request((prk, info), len(okm), operation=_EXPAND),), okm
-
-
-def _hkdf_shapes(point: DesignPoint) -> Iterator[tuple[Request, ...]]:
-    block, tag = _inner(point).inner.block_bits // 8, _inner(point).block_bits // 8
-    for info, size in product(_buffered(point), _sizes(point)):
-        yield (Request((b"salt", b"material", bytes(info)), size),)
-        yield (Request((bytes(tag), bytes(info)), size, operation=_EXPAND),)
-    for salt, material in product((0, 1, block, block + 1), (0, 55, 2 * block)):
-        for size in (1, tag):
-            yield (Request((bytes(salt), bytes(material)), size, operation=_EXTRACT),)
-    yield (Request((bytes(tag), b""), 255 * tag, operation=_EXPAND),)
-
-
-# HMAC_DRBG
-
-
-def _drbg(point: DesignPoint) -> Answer:
-    drbg = HmacDrbg(_inner(point).inner.hashlib)
-    limit = 2 ** int(point.parameters["ReseedBits"])
-
-    def answer(one: Request) -> bytes | None:
-        (data,) = one.packets
-        if not _sound(point, one, len(data)) or one.operation == 3:
-            return None
-        if one.operation != _GENERATE:
-            if not data or (one.operation == _RESEED and not drbg.count):
-                return None
-            (drbg.reseed if one.operation == _RESEED else drbg.instantiate)(data)
-            return b""
-        if not 0 < drbg.count <= limit or not 0 < one.size <= 2**16:
-            return None
-        return drbg.generate(one.size, data)
-
-    return answer
-
-
-def _drbg_some(point: DesignPoint, rng: random.Random, count: int) -> Iterator[Request]:
-    sizes = [size for size in _buffered(point) if size]
-    for number in range(count):
-        first = (_GENERATE, _INSTANTIATE)[number : number + 1]
-        operation = rng.choice(first or (*(_GENERATE,) * 6, _INSTANTIATE, _RESEED))
-        data = rng.randbytes(rng.choice(sizes))
-        if operation == _GENERATE and rng.randrange(2):
-            data = b""
-        yield Request((data,), rng.randrange(1, 140), rng.getrandbits(32), operation)
-
-
-def _drbg_refused(point: DesignPoint, rng: random.Random) -> Iterator[Request]:
-    data, most = rng.randbytes(20), int(point.parameters["BufferBytes"])
-    yield Request((data,), 9, operation=3)
-    yield from (Request((b"",), 9, operation=operation) for operation in (1, 2))
-    yield from (Request((b"",), size) for size in (0, 2**16 + 1, 2**32 - 1))
-    yield from (Request((bytes(most + 1),), 9, operation=operation) for operation in (0, 1, 2))
-
-
-def _drbg_known(point: DesignPoint, _: int) -> Iterator[tuple[tuple[Request, ...], bytes]]:
-    for one in _own("drbg") if _inner(point).enum == "SHA256" else []:
-        asked = [Request((bytes.fromhex(str(one["instantiate"])),), operation=_INSTANTIATE)]
-        if one["reseed"]:
-            asked.append(Request((bytes.fromhex(str(one["reseed"])),), operation=_RESEED))
-        result = bytes.fromhex(str(one["result"]))
-        more = one["additional"]
-        assert isinstance(more, list)
-        asked += (Request((bytes.fromhex(text),), len(result)) for text in more)
-        yield tuple(asked), result
-
-
-def _drbg_shapes(point: DesignPoint) -> Iterator[tuple[Request, ...]]:
-    begin = Request((b"seed material",), operation=_INSTANTIATE)
-    for size in _buffered(point)[1:]:
-        seed = Request((bytes(size),), operation=_INSTANTIATE)
-        yield from ((seed,), (begin, replace(seed, operation=_RESEED)))
-    for data, size in product(_buffered(point), _sizes(point)):
-        yield begin, Request((bytes(data),), size)
-
-
-#: By the parameter ``Function``.
-FUNCTIONS: Mapping[str, Function] = {
-    "PBKDF2": Function(_pbkdf2, _pbkdf2_some, _pbkdf2_refused, _pbkdf2_known, _pbkdf2_shapes),
-    "HKDF": Function(_hkdf, _hkdf_some, _hkdf_refused, _hkdf_known, _hkdf_shapes),
-    "HMAC_DRBG": Function(_drbg, _drbg_some, _drbg_refused, _drbg_known, _drbg_shapes),
-    "KMAC": Function(
-        kmac_suite.answering,
-        kmac_suite.some,
-        kmac_suite.refused,
-        kmac_suite.known,
-        kmac_suite.shapes,
-    ),
-}
-
-
-def _of(subject: KdfSubject) -> Function:
-    return FUNCTIONS[str(subject.point.parameters["Function"])]
+def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
+    """Returns the inputs of the model of a configuration with these sources."""
+    iterated = point.parameters["Function"] == "PBKDF2"
+    constants = {"DATA_BYTES": point.data_bits // 8, "ITERATED": int(iterated)}
+    return native.compiled(point, level, sources, _BENCH, constants)
 
 
 def known_answers(subject: KdfSubject, effort: Effort) -> Findings:
     """Checks the known answers of the RFCs and of NIST."""
     most = _ITERATIONS if effort.checkpoints > 5 else _QUICK_ITERATIONS
-    found = list(_of(subject).known(subject.point, most))
+    found = list(subject.function.known(subject.point, most))
     if not found:
         return [], 1, "no known answers for this hash"
     jobs = [KdfJob(requests) for requests, _ in found]
@@ -321,7 +160,7 @@ def known_answers(subject: KdfSubject, effort: Effort) -> Findings:
 def random_requests(subject: KdfSubject, effort: Effort) -> Findings:
     """Checks random packets, lengths and counts."""
     jobs = [
-        KdfJob(tuple(_of(subject).some(subject.point, random.Random(seed), 25)), seed=seed)
+        KdfJob(tuple(subject.function.some(subject.point, random.Random(seed), 25)), seed=seed)
         for seed in range(effort.seeds)
     ]
     return subject.failures(jobs, "request"), len(jobs), f"{len(jobs)} times 25 requests"
@@ -329,11 +168,13 @@ def random_requests(subject: KdfSubject, effort: Effort) -> Findings:
 
 def power_on(subject: KdfSubject, effort: Effort) -> Findings:
     """Checks that the contents of registers before the first reset do not matter."""
-    failures = list[str]()
-    for seed in range(2, 2 + effort.seeds):
-        job = KdfJob(tuple(_of(subject).some(subject.point, random.Random(seed), 3)), seed=seed)
-        failures += subject.failures([job], f"power-on {seed}, request", seed)
-    return failures, effort.seeds, f"{effort.seeds} contents of the registers"
+
+    def job(seed: int) -> KdfJob:
+        return KdfJob(
+            tuple(subject.function.some(subject.point, random.Random(seed), 3)), seed=seed
+        )
+
+    return all_power_on(subject, effort, "request", job)
 
 
 def stalls(subject: KdfSubject, effort: Effort) -> Findings:
@@ -342,20 +183,15 @@ def stalls(subject: KdfSubject, effort: Effort) -> Findings:
     for number, rate in enumerate(product(rates, rates, rates)):
         for seed in range(0, effort.seeds, 4):
             rng = random.Random(100 * seed + number)
-            requests = _of(subject).some(subject.point, rng, 6)
+            requests = subject.function.some(subject.point, rng, 6)
             asked = tuple(replace(one, empty_end=rng.random() < 0.5) for one in requests)
             jobs.append(KdfJob(asked, rate, seed))
-    replies = subject.run(jobs)
-    failures = subject.compare(jobs, replies, "request")
-    held = sum(reply.held_in for reply in replies), sum(reply.held_out for reply in replies)
-    if not all(held):
-        failures.append("no beat of a packet, or no beat of a result, was ever stalled")
-    return failures, len(jobs), f"{held[0]} beats and {held[1]} beats of results held up"
+    return stalled(subject, jobs, "request", results="beats of results")
 
 
 def refusals(subject: KdfSubject, effort: Effort) -> Findings:
     """Checks that illegal requests and beats are refused, and that later requests are right."""
-    jobs, own, size = list[KdfJob](), _of(subject), subject.point.data_bits // 8
+    jobs, own, size = list[KdfJob](), subject.function, subject.point.data_bits // 8
     for seed in range(effort.seeds):
         rng = random.Random(seed)
         legal = tuple(own.some(subject.point, rng, 30))
@@ -385,19 +221,15 @@ def _broken(rng: random.Random, one: Request, size: int) -> Request:
 def interrupted(action: Action, subject: KdfSubject, effort: Effort) -> Findings:
     """Checks a reset or a wipe in every phase of a request: later requests must be right."""
     jobs = list[KdfJob]()
-    shape = list(_of(subject).some(subject.point, random.Random(7), 8))
+    shape = list(subject.function.some(subject.point, random.Random(7), 8))
     (longest,) = subject.run([KdfJob(tuple(shape))])
     step = max(1, longest.cycles // (20 * effort.seeds))
     for at, outcome in enumerate(longest.outcomes):
         for after in range(0, outcome.last - outcome.first, step):
             hit = replace(shape[at], action=action, after=after)
-            rest = _of(subject).some(subject.point, random.Random(after), 3)
+            rest = subject.function.some(subject.point, random.Random(after), 3)
             jobs.append(KdfJob((*shape[:at][:2], hit, *rest), seed=after))
-    replies = subject.run(jobs)
-    failures = subject.compare(jobs, replies, f"{action.name.lower()}, request")
-    lost = sum(outcome.lost for reply in replies for outcome in reply.outcomes)
-    if not lost:
-        failures.append("no request was ever lost")
+    failures, lost = all_but_lost(subject, jobs, action, "request")
     return failures, len(jobs), f"{lost} requests lost, all others right"
 
 
@@ -407,19 +239,20 @@ def latency(subject: KdfSubject, effort: Effort) -> Findings:
     Results are compared, too.
     """
     failures, count, rng = list[str](), 0, random.Random(5)
-    iterated = subject.point.parameters["Function"] == "PBKDF2"
-    shapes = [one for one in _of(subject).shapes(subject.point) for _ in range(effort.seeds // 2)]
+    shapes = [
+        one for one in subject.function.shapes(subject.point) for _ in range(effort.seeds // 2)
+    ]
     jobs = [KdfJob(tuple(_other_data(rng, one) for one in shape)) for shape in shapes]
     replies = subject.run(jobs)
     failures += subject.compare(jobs, replies, "request")
     for shape, reply in zip(shapes, replies, strict=True):
         last, asked = reply.outcomes[-1], shape[-1]
-        lengths = [len(packet) for packet in asked.packets]
-        number = asked.iterations if iterated else asked.operation
-        stated = subject.formulas.request_cycles(lengths, number, asked.size)
+        stated = stated_cycles(subject.point, asked)
         count += 1
         if reply.violation or last.last - last.first != stated:
-            what = f"{lengths}, {number}, {asked.size}: {last.last - last.first} cycles"
+            lengths = [len(packet) for packet in asked.packets]
+            what = f"{lengths}, {asked.iterations}, {asked.operation}, {asked.size}"
+            what += f": {last.last - last.first} cycles"
             failures.append(reply.violation or f"{what} instead of {stated}")
     return failures, count, f"{count} requests by the formula"
 
@@ -431,18 +264,104 @@ def _other_data(rng: random.Random, one: Request) -> Request:
 def reseed_limit(subject: KdfSubject, _: Effort) -> Findings:
     """Checks that the requests to generate beyond the limit are refused until a reseed."""
     limit = 2 ** int(subject.point.parameters["ReseedBits"])
-    begin = Request((b"seed",), operation=_INSTANTIATE)
+    begin = Request((b"seed",), operation=INSTANTIATE)
     if limit > _LIMIT:
         return [], 1, "the limit is beyond what a simulation reaches"
-    asked = [begin, *[Request((b"",), 5)] * (limit + 2), replace(begin, operation=_RESEED)]
+    asked = [begin, *[Request((b"",), 5)] * (limit + 2), replace(begin, operation=RESEED)]
     job = KdfJob((*asked, *asked[1:]))
     (reply,) = subject.run([job])
     failures = subject.compare([job], [reply], "request")
     if sum(outcome.refused for outcome in reply.outcomes) != 4:
         failures.append("not two requests refused after each seed")
-    return failures, len(job.requests), f"{limit} requests after a seed, two refused"
+    return failures, len(job.items), f"{limit} requests after a seed, two refused"
 
 
+def build_overlapped(
+    point: DesignPoint, level: Level, sources: tuple[Path, ...]
+) -> verilator.Build:
+    """Returns what `build` does, with a bench that has several requests in flight."""
+    return replace(build(point, level, sources), bench=_OVERLAPPED)
+
+
+def overlapped(subject: KdfSubject) -> KdfSubject:
+    """Returns a subject whose requests do not wait for the result of the one before them."""
+    program = subject.overlapping
+    if program is None:
+        point, level = subject.point, subject.level
+        program = verilator.executable(build_overlapped(point, level, tuple(point.sources(level))))
+    return replace(subject, program=program)
+
+
+def in_flight(subject: KdfSubject, effort: Effort) -> Findings:
+    """Checks requests of any lengths and counts in flight together, refusals among them."""
+    rates, jobs, size = (0.0, 0.4, 0.9), list[KdfJob](), subject.point.data_bits // 8
+    for number, rate in enumerate(product(rates, rates, rates)):
+        for seed in range(0, effort.seeds, 4):
+            rng = random.Random(1000 * seed + number)
+            asked = list(subject.function.some(subject.point, rng, 20))
+            # Results of one block, so that each derivation has a password of its own; or any.
+            most = 90 if number % 2 else 20
+            asked = [
+                replace(one, iterations=rng.randrange(1, 60), size=rng.randrange(1, most + 1))
+                for one in asked
+            ]
+            asked += rng.sample(list(subject.function.refused(subject.point, rng)), 3)
+            asked += (_broken(rng, one, size) for one in asked[:3])
+            rng.shuffle(asked)
+            jobs.append(KdfJob(tuple(asked), rate, seed))
+    replies = overlapped(subject).run(jobs, checked=False)
+    failures = subject.compare(jobs, replies, "request")
+    count = sum(outcome.refused for reply in replies for outcome in reply.outcomes)
+    return failures, len(jobs), f"{len(jobs)} times 26 requests, {count} refused"
+
+
+def interrupted_in_flight(action: Action, subject: KdfSubject, effort: Effort) -> Findings:
+    """Checks a reset or a wipe while several requests are in flight."""
+    jobs = list[KdfJob]()
+    for seed in range(10 * effort.seeds):
+        rng = random.Random(seed)
+        asked = list(subject.function.some(subject.point, rng, 16))
+        asked = [replace(one, iterations=rng.randrange(1, 30)) for one in asked]
+        at = rng.randrange(1, 10)
+        asked[at] = replace(asked[at], action=action, after=rng.randrange(2000))
+        jobs.append(KdfJob(tuple(asked), seed=seed))
+    failures, lost = all_but_lost(overlapped(subject), jobs, action, "request")
+    return failures, len(jobs), f"{lost} requests lost, all others right"
+
+
+def occupancy(subject: KdfSubject, effort: Effort) -> Findings:  # noqa: ARG001
+    """Compares the cycles of an iteration of several passwords in flight with the formula.
+
+    The iteration count of all of them rises, and the time to the last result with it.
+    """
+    formulas, few, more = subject.point.formulas, 40, 100
+    assert isinstance(formulas, PipelinedFormulas)
+    failures, counts, shares = list[str](), range(1, formulas.stages + 1), dict[int, int]()
+    jobs = [
+        KdfJob(tuple(Request((bytes([i]) * 8, b"salt"), 20, count) for i in range(number)))
+        for number in counts
+        for count in (few, more)
+    ]
+    replies = overlapped(subject).run(jobs)
+    failures += subject.compare(jobs, replies, "request")
+    for number, first, second in zip(counts, replies[::2], replies[1::2], strict=True):
+        spent = second.outcomes[-1].last - second.outcomes[0].first
+        spent -= first.outcomes[-1].last - first.outcomes[0].first
+        stated = (more - few) * formulas.iteration(number)
+        if spent != stated:
+            failures.append(f"{number} passwords: {spent} cycles instead of {stated}")
+        shares[number] = 100 * (more - few) * number * formulas.cycles_per_block // max(1, spent)
+    covered = ", ".join(f"{number}: {share} %" for number, share in shares.items())
+    return failures, len(jobs), f"time slots that are used, by passwords in flight: {covered}"
+
+
+#: The checks of units with several requests in flight.
+IN_FLIGHT: Mapping[str, Examine] = {
+    "requests in flight": in_flight,
+    "reset with requests in flight": partial(interrupted_in_flight, Action.RESET),
+    "wipe with requests in flight": partial(interrupted_in_flight, Action.WIPE),
+    "occupancy": occupancy,
+}
 #: Every check, by its name in reports.
 CHECKS: Mapping[str, Examine] = {
     "known answers": known_answers,
@@ -454,25 +373,22 @@ CHECKS: Mapping[str, Examine] = {
     "wipe in every phase": partial(interrupted, Action.WIPE),
     "latency": latency,
     "reseed limit": reseed_limit,
+    **IN_FLIGHT,
 }
 
 
 def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:  # noqa: ARG001
     """Returns the checks of a level."""
-    drbg = "ReseedBits" in point.parameters
-    return {name: one for name, one in CHECKS.items() if drbg or name != "reseed limit"}
+    without = {"reseed limit"} if "ReseedBits" not in point.parameters else set[str]()
+    if point.stages == 1:
+        without |= IN_FLIGHT.keys()
+    return {name: one for name, one in CHECKS.items() if name not in without}
+
+
+#: What the checks examine.
+SUBJECT = KdfSubject
 
 
 def perform(point: DesignPoint, builds: Builds, effort: Effort, progress: Progress) -> list[Check]:
-    """Runs all checks of a design point on its compiled level.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: the sources do not compile, or a simulation stopped with an error.
-    """
-
-    def subject(choice: DesignPoint, level: Level, program: Path) -> KdfSubject:
-        answering = FUNCTIONS[str(choice.parameters["Function"])].answering
-        return KdfSubject(choice, level, program, answering)
-
-    return perform_all(point, builds, subject, checks_of, effort, progress)
+    """Runs all checks of a design point: see `perform_all`."""
+    return perform_all(SUBJECT, checks_of, point, builds, effort, progress)

@@ -11,11 +11,13 @@ import json
 import struct
 import subprocess
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any, BinaryIO, Generic, TypeAlias, TypeVar
 
 from silicrypt.base.code import including
 from silicrypt.catalog import DesignPoint, Level
@@ -25,7 +27,19 @@ from silicrypt.verify import checkers
 
 #: Probabilities are sent to benches as multiples of 1 / 65536.
 ONE = 1 << 16
+#: Outcomes of benches: there is a result; a reset or a wipe dropped it.
+DONE, DROPPED = 1, 2
+#: Replaces the number of a beat with a wrong ``tkeep`` where there is none.
+NO_BEAT = 0xFFFF
 _REPLY = struct.Struct("<QQQI")
+_Job = TypeVar("_Job")
+_Item = TypeVar("_Item")
+
+
+class Action(IntEnum):
+    """An event that a job can cause."""
+
+    NOTHING, RESET, WIPE = range(3)
 
 
 @dataclass(frozen=True)
@@ -111,6 +125,108 @@ def render_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
         if piece:
             yield struct.pack("<I", len(piece)) + piece
     yield struct.pack("<I", 0)
+
+
+@dataclass(frozen=True)
+class KeyedJob(Generic[_Item]):
+    """Keys and messages that follow each other without a pause, except for stalls.
+
+    Attributes:
+        items: the items to send.
+        stall_key: probability that no beat of a key is offered in a cycle, below 1.
+        stall_in: the same for each other input.
+        stall_out: probability that no result is accepted in a cycle, below 1.
+        seed: seed of stalls and of the values of payload ports that are not valid.
+        action: an event before the first item.
+    """
+
+    items: tuple[_Item, ...]
+    stall_key: float = 0.0
+    stall_in: float = 0.0
+    stall_out: float = 0.0
+    seed: int = 1
+    action: Action = Action.NOTHING
+
+    @property
+    def paces(self) -> list[int]:
+        """The probabilities of stalls as benches take them."""
+        return [int(stall * ONE) for stall in (self.stall_key, self.stall_in, self.stall_out)]
+
+
+@dataclass(frozen=True)
+class Simulated(ABC, Generic[_Job]):
+    """A compiled level of a design point. Each run is a process that starts with power-on.
+
+    Attributes:
+        point: the design point; of two hashes, one is chosen.
+        level: the level.
+        program: the executable.
+    """
+
+    point: DesignPoint
+    level: Level
+    program: Path
+
+    @abstractmethod
+    def render(self, job: _Job) -> bytes:
+        """Encodes a job for the bench."""
+
+    @abstractmethod
+    def decode(self, data: bytes, at: int) -> tuple[Outcome, int]:
+        """Decodes an outcome at a position, and returns it with the position after it."""
+
+    def run(self, jobs: Iterable[_Job], power_on: int = 1, *, checked: bool = True) -> list[Reply]:
+        """Runs jobs one after another, without a reset between them.
+
+        Args:
+            jobs: the jobs.
+            power_on: seed of the register contents before the first reset.
+            checked: whether checkers also watch the inputs. It is false for jobs that break the
+                rules of inputs on purpose.
+
+        Raises:
+            ToolFailed: the simulation stopped with an error.
+        """
+        data = talk(self.program, map(self.render, jobs), power_on, checked)
+        return parse(data, self.decode)
+
+
+#: Returns what is wrong with the outcome of an item of a job; nothing if it is right.
+Judge: TypeAlias = Callable[[Any, Any, Outcome], str]
+
+
+@dataclass(frozen=True)
+class Subject(Simulated[_Job]):
+    """What checks examine: each item of a job has an outcome, which is compared."""
+
+    @abstractmethod
+    def judge(self) -> Judge:
+        """Returns a judge of the outcomes after a reset. It is called in their sequence."""
+
+    def compare(self, jobs: Sequence[_Job], replies: Sequence[Reply], what: str) -> list[str]:
+        """Returns the violations of the protocol, and every result that is wrong.
+
+        Args:
+            jobs: what was sent; each job has ``items``.
+            replies: their replies.
+            what: name of the items in the findings.
+        """
+        failures, judge = list[str](), self.judge()
+        for number, (job, reply) in enumerate(zip(jobs, replies, strict=True)):
+            if reply.violation:
+                failures.append(f"job {number}, {what}: {reply.violation}")
+                continue
+            items: Sequence[Any] = job.items  # type: ignore[attr-defined]
+            for at, (item, outcome) in enumerate(zip(items, reply.outcomes, strict=True)):
+                if wrong := judge(job, item, outcome):
+                    failures.append(f"job {number}, {what} {at}: {wrong}")
+        return failures
+
+    def failures(
+        self, jobs: Sequence[_Job], what: str, power_on: int = 1, *, checked: bool = True
+    ) -> list[str]:
+        """Runs jobs as `run` does, and returns what `compare` does."""
+        return self.compare(jobs, self.run(jobs, power_on, checked=checked), what)
 
 
 def demand_contract(reply: Reply) -> None:

@@ -10,12 +10,21 @@ from functools import partial
 
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.aead import AeadFormulas, formulas_of
-from silicrypt.tools.gatesim import Beat, Result, Simulator
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Beat, Result, Simulator
 from silicrypt.tools.gatesim.simulator import ALWAYS
 from silicrypt.verify.aead_wire import BEAT
 from silicrypt.verify.checks import Findings, Section
-from silicrypt.verify.netlist_stream import REST, STALLED, pattern, sink, source, words
+from silicrypt.verify.netlist_stream import (
+    REST,
+    STALLED,
+    byte_beats,
+    pattern,
+    quiet,
+    rest,
+    sink,
+    source,
+)
+from silicrypt.verify.netlist_stream import wipe as wipe_unit
 
 #: Bytes of a beat of a key.
 _WORD = 4
@@ -78,15 +87,11 @@ class AeadNetlist:
 
     def stop(self, *, wipe: bool = False) -> None:
         """Offers and accepts nothing, and resets or wipes the netlist."""
-        inputs = self.simulator.program.netlist.inputs
-        names = (*(f"{port}_tvalid" for port in _PORTS), "m_tready")
-        self.simulator.set(**{name: 0 for name in names if name in inputs})
-        if not wipe:
+        quiet(self.simulator)
+        if wipe:
+            wipe_unit(self.simulator)
+        else:
             self.simulator.reset(cycles=2)
-            return
-        for level in (1, 0):
-            self.simulator.set(wipe_i=level)
-            self.simulator.step()
 
     def random(self, rng: random.Random, sizes: Sequence[int] = ()) -> ParallelMessages:
         """Returns random keys and messages, by default of random lengths."""
@@ -151,10 +156,7 @@ class AeadNetlist:
             count = -(-message.text_bytes // BEAT) + 1
             failures += self._compare(message, left[:count])
             left = left[count:]
-        self.simulator.step(REST)
-        if any(self.simulator.get("m_tvalid")):
-            failures.append("there is a result without a message")
-        return failures
+        return failures + rest(self.simulator)
 
     def _sealed(self, message: ParallelMessages) -> list[bytes]:
         seal, size = self.formulas.algorithm.seal, message.tag_bytes
@@ -172,9 +174,11 @@ class AeadNetlist:
                 for lane, one in enumerate(sealed)
             ]
         user = self.formulas.algorithm.user(message.decrypt, message.tag_bytes, len(data[0]), size)
-        found = {"k": _port("k", message.keys, _WORD), "i": _port("i", ivs, BEAT, user)}
-        found |= {"a": _port("a", data, BEAT), "s": _port("s", texts, BEAT)}
-        return found | ({"t": _port("t", tags, BEAT)} if tags else {})
+        key_user = (len(message.keys[0]) - 16) // 8
+        found = {"k": byte_beats("k_t", message.keys, _WORD, k_tuser=key_user)}
+        found |= {"i": byte_beats("i_t", ivs, BEAT, i_tuser=user)}
+        found |= {"a": byte_beats("a_t", data, BEAT), "s": byte_beats("s_t", texts, BEAT)}
+        return found | ({"t": byte_beats("t_t", tags, BEAT)} if tags else {})
 
     def _compare(self, message: ParallelMessages, beats: Sequence[Result]) -> list[str]:
         size, failures = message.text_bytes, list[str]()
@@ -195,19 +199,6 @@ class AeadNetlist:
             if found != right:
                 failures.append(f"{found.hex()} instead of {right.hex()}")
         return failures
-
-
-def _port(name: str, data: Sequence[bytes], step: int, user: int = 0) -> list[Beat]:
-    size = len(data[0])
-    return [
-        {
-            f"{name}_tdata": words(data, at, step),
-            f"{name}_tkeep": (1 << min(step, size - at)) - 1,
-            f"{name}_tlast": int(at + step >= size),
-            f"{name}_tuser": (size - 16) // 8 if name == "k" else user,
-        }
-        for at in range(0, max(size, 1), step)
-    ]
 
 
 def sections(point: DesignPoint, level: Level, simulator: Simulator) -> list[Section]:  # noqa: ARG001

@@ -11,8 +11,7 @@ from functools import partial
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.cipher import KEY_BEAT_BITS, CipherFormulas, formulas_of
 from silicrypt.drivers.aes import Mode
-from silicrypt.tools.gatesim import Beat, Result, Simulator
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Beat, Result, Simulator
 from silicrypt.tools.gatesim.simulator import ALWAYS
 from silicrypt.verify.aes_vectors import COUNTERS, CipherVector
 from silicrypt.verify.checks import Findings, Section
@@ -24,7 +23,18 @@ from silicrypt.verify.cipher_wire import (
     usable_key_bytes,
     vectors_of,
 )
-from silicrypt.verify.netlist_stream import REST, STALLED, parts, pattern, sink, source, words
+from silicrypt.verify.netlist_stream import (
+    STALLED,
+    byte_beats,
+    parts,
+    pattern,
+    quiet,
+    rest,
+    sink,
+    source,
+    words,
+)
+from silicrypt.verify.netlist_stream import wipe as wipe_unit
 
 #: Maximum cycles of a key.
 _KEY_CYCLES = 400
@@ -136,21 +146,8 @@ class CipherNetlist:
 
     def reset(self, cycles: int = 2) -> None:
         """Resets the netlist while nothing is offered."""
-        self.quiet()
+        quiet(self.simulator)
         self.simulator.reset(cycles=cycles)
-
-    def quiet(self) -> None:
-        """Offers nothing and accepts nothing."""
-        inputs = self.simulator.program.netlist.inputs
-        names = ("k_tvalid", "i_tvalid", "s_tvalid", "m_tready")
-        self.simulator.set(**{name: 0 for name in names if name in inputs})
-
-    def wipe(self) -> None:
-        """Wipes the netlist while nothing is offered."""
-        self.quiet()
-        for level in (1, 0):
-            self.simulator.set(wipe_i=level)
-            self.simulator.step()
 
     @property
     def keyed(self) -> bool:
@@ -174,10 +171,7 @@ class CipherNetlist:
         wanted = sum(self.beats(message.result_bytes) for message in messages)
         self._exchange(segments, pace or Pace(), wanted, STALLED * self.limit(segments))
         failures = list(self._compare(segments, loaded))
-        self.simulator.step(REST)
-        if any(self.simulator.get("m_tvalid")):
-            failures.append("there is a result without a message")
-        return failures
+        return failures + rest(self.simulator)
 
     def refused(self, segment: Segment) -> list[str]:
         """Sends keys and a message of one beat, which the netlist must refuse."""
@@ -231,26 +225,13 @@ class CipherNetlist:
         taken, (self.results,) = self.simulator.exchange(sources, sinks, limit, stop)
         self.taken = dict(zip(names, taken, strict=True))
 
-    def _key_beats(self, key: ParallelKeys) -> Iterator[Beat]:
-        size, step = len(key.data[0]), KEY_BEAT_BITS // 8
-        for at in range(0, size, step):
-            yield {
-                "k_tdata": words(key.data, at, step),
-                "k_tuser": (size - 16) // 8 if len(self.formulas.key_bytes) > 1 else 0,
-                "k_tdest": int(key.tweak),
-                "k_tlast": int(at + step == size),
-                "k_tkeep": (1 << step) - 1,
-            }
+    def _key_beats(self, key: ParallelKeys) -> list[Beat]:
+        length = (len(key.data[0]) - 16) // 8 if len(self.formulas.key_bytes) > 1 else 0
+        ports = {"k_tuser": length, "k_tdest": int(key.tweak)}
+        return byte_beats("k_t", key.data, KEY_BEAT_BITS // 8, **ports)
 
-    def _beats(self, message: ParallelTexts) -> Iterator[Beat]:
-        size, step = len(message.data[0]), self.step
-        for at in range(0, max(size, 1), step):
-            yield {
-                "s_tdata": words(message.data, at, step),
-                "s_tkeep": (1 << min(step, size - at)) - 1,
-                "s_tlast": int(at + step >= size),
-                "s_tuser": int(message.decrypt),
-            }
+    def _beats(self, message: ParallelTexts) -> list[Beat]:
+        return byte_beats("s_t", message.data, self.step, s_tuser=int(message.decrypt))
 
     def _compare(self, segments: Sequence[Segment], loaded: ParallelKeys | None) -> Iterator[str]:
         """Yields every result that differs from the expected one for its keys."""
@@ -395,7 +376,7 @@ def _cut(
     pace = Pace(results=rng.getrandbits(64))
     unit.abandon(segments, pace, rng.randrange(1, unit.limit(segments)))
     if wipe:
-        unit.wipe()
+        wipe_unit(unit.simulator)
     else:
         unit.reset(rng.randrange(1, 4))
     if not unit.keyed:
@@ -413,7 +394,7 @@ def _core_interrupted(unit: CipherNetlist, *, wipe: bool) -> Findings:
         unit.abandon([Segment([], [_random_block(unit, rng)])], Pace(), _WAIT)
         if unit.taken["s"] or unit.results:
             failures.append("a block is taken without a key")
-        unit.quiet()
+        quiet(unit.simulator)
         unit.simulator.step()
         failures += unit.run(after)
     what = "wipes" if wipe else "resets"

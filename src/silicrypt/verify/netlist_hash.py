@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.tools.gatesim import Library, Simulator, compile_netlist, read
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Library, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.netlist import Node
 from silicrypt.verify import netlist_stream, vectors
 from silicrypt.verify.checks import Check, Findings, Section, record

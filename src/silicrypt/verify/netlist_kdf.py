@@ -9,13 +9,12 @@ from functools import partial
 
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.kdf import KdfFormulas
-from silicrypt.tools.gatesim import Beat, Simulator
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Beat, Simulator
 from silicrypt.tools.gatesim.simulator import ALWAYS
+from silicrypt.verify import tuple_functions  # noqa: F401 - it adds TupleHash to the functions
 from silicrypt.verify.checks import Findings, Section
-from silicrypt.verify.kdf_suite import FUNCTIONS, Function
-from silicrypt.verify.kdf_wire import Answer, Request
-from silicrypt.verify.netlist_stream import STALLED, pattern, sink, source, words
+from silicrypt.verify.kdf_functions import Answer, Function, Request, function_of, stated_cycles
+from silicrypt.verify.netlist_stream import STALLED, byte_beats, pattern, quiet, sink, source
 
 #: Cycles after a reset or a request in which HMAC becomes idle.
 _IDLE = 300
@@ -42,7 +41,7 @@ class KdfNetlist:
     @property
     def function(self) -> Function:
         """What checks know of the function."""
-        return FUNCTIONS[str(self.point.parameters["Function"])]
+        return function_of(self.point)
 
     @property
     def formulas(self) -> KdfFormulas:
@@ -53,7 +52,8 @@ class KdfNetlist:
 
     def reset(self) -> None:
         """Resets the netlist, and waits until HMAC is idle."""
-        self.simulator.set(i_tvalid=0, s_tvalid=0, m_tready=0, wipe_i=0)
+        quiet(self.simulator)
+        self.simulator.set(wipe_i=0)
         self.simulator.reset()
         self.simulator.step(_IDLE)
         self.answers = [self.function.answering(self.point) for _ in range(LANES)]
@@ -77,18 +77,10 @@ class KdfNetlist:
         }
         beats = list[Beat]()
         for packets in zip(*(one.packets for one in requests), strict=True):
-            size = len(packets[0])
-            for at in range(0, max(size, 1), step):
-                keep = (1 << min(step, size - at)) - 1
-                last = int(at + step >= size)
-                beats.append(
-                    {"s_tdata": words(packets, at, step), "s_tkeep": keep, "s_tlast": last}
-                )
+            beats += byte_beats("s_t", packets, step)
         count = max(1, self.formulas.beats(len(expected[0] or b"")))
-        sizes = [len(packet) for packet in shape.packets]
-        iterated = self.point.parameters["Function"] == "PBKDF2"
-        number = shape.iterations if iterated else shape.operation
-        limit = 2 * _IDLE + 2 * self.formulas.request_cycles(sizes, number, max(1, shape.size))
+        timed = replace(shape, size=max(1, shape.size))
+        limit = 2 * _IDLE + 2 * stated_cycles(self.point, timed)
         (started, _), (results,) = self.simulator.exchange(
             [
                 source(self.simulator, "i_t", [asked]),
@@ -138,12 +130,11 @@ def _timed(unit: KdfNetlist) -> Findings:
         for one in shape:
             found, cycles = unit.ask(unit.lanes(rng, one))
             failures += found
-        sizes = [len(packet) for packet in one.packets]
-        iterated = unit.point.parameters["Function"] == "PBKDF2"
-        number = one.iterations if iterated else one.operation
-        stated = unit.formulas.request_cycles(sizes, number, one.size)
+        stated = stated_cycles(unit.point, one)
         if cycles != stated:
-            failures.append(f"{sizes}, {number}, {one.size}: {cycles} cycles instead of {stated}")
+            sizes = [len(packet) for packet in one.packets]
+            what = f"{sizes}, {one.iterations}, {one.operation}, {one.size}"
+            failures.append(f"{what}: {cycles} cycles instead of {stated}")
     return failures, _TIMED * LANES, f"{_TIMED} requests by the formula"
 
 

@@ -9,8 +9,7 @@ from functools import partial
 
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnitFailed
-from silicrypt.tools.gatesim import Simulator
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Simulator
 from silicrypt.verify.checks import Findings, Section
 
 #: Default values of the parameters of `sil_station`.

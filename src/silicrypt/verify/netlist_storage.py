@@ -18,9 +18,8 @@ from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.catalog.machines import SRAM
 from silicrypt.errors import ToolFailed
-from silicrypt.tools.gatesim import Beat, CellModel, Instance, Library, Result, Simulator
+from silicrypt.tools.gatesim import LANES, Beat, CellModel, Instance, Library, Result, Simulator
 from silicrypt.tools.gatesim.cells import Gate, Memory, Port, Register, gate
-from silicrypt.tools.gatesim.lanes import LANES
 from silicrypt.verify.aes_vectors import answers, examples
 from silicrypt.verify.checks import Findings, Section
 from silicrypt.verify.cipher_wire import apply

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.tools.gatesim import Beat, Result, Simulator, Sink, Source, Transfer
-from silicrypt.tools.gatesim.lanes import LANES
+from silicrypt.tools.gatesim import LANES, Beat, Result, Simulator, Sink, Source, Transfer
 from silicrypt.tools.gatesim.simulator import ALWAYS
 
 #: The key of messages that are not test vectors.
@@ -73,6 +72,47 @@ def _payload(ports: Mapping[str, object], prefix: str) -> list[str]:
 def words(data: Sequence[bytes], at: int, step: int) -> list[int]:
     """Returns the bytes from a position on as a number per lane."""
     return [int.from_bytes(one[at : at + step], "little") for one in data]
+
+
+def byte_beats(prefix: str, data: Sequence[bytes], step: int, **others: int) -> list[Beat]:
+    """Returns the beats of bytes side by side, which have the same length in every lane.
+
+    Args:
+        prefix: the beginning of the names of the ports, as in ``"s_t"``.
+        data: the bytes of each lane; none are a null beat.
+        step: bytes of a beat.
+        others: further ports, with their values in every beat.
+    """
+    size = len(data[0])
+    return [
+        {
+            f"{prefix}data": words(data, at, step),
+            f"{prefix}keep": (1 << min(step, size - at)) - 1,
+            f"{prefix}last": int(at + step >= size),
+            **others,
+        }
+        for at in range(0, max(size, 1), step)
+    ]
+
+
+def quiet(simulator: Simulator) -> None:
+    """Offers nothing, and accepts nothing."""
+    inputs = simulator.program.netlist.inputs
+    simulator.set(**{name: 0 for name in inputs if name.endswith(("_tvalid", "m_tready"))})
+
+
+def wipe(simulator: Simulator) -> None:
+    """Wipes a unit with keys while nothing is offered."""
+    quiet(simulator)
+    for level in (1, 0):
+        simulator.set(wipe_i=level)
+        simulator.step()
+
+
+def rest(simulator: Simulator) -> list[str]:
+    """Waits, and returns what is wrong if there is a further result."""
+    simulator.step(REST)
+    return ["there is a result without a message"] if any(simulator.get("m_tvalid")) else []
 
 
 def bind(simulator: Simulator) -> None:
@@ -344,10 +384,7 @@ class StreamNetlist:
         """Sends beats, compares the results, and checks that none comes without a message."""
         self._stream(beats, len(messages), cycles, offer, take)
         failures = list(self._compare([(one, one.results) for one in messages]))
-        self.simulator.step(REST)
-        if any(self.simulator.get("m_tvalid")):
-            failures.append("there is a result without a message")
-        return failures
+        return failures + rest(self.simulator)
 
     def _stream(
         self,

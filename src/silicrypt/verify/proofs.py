@@ -121,16 +121,14 @@ def of(design: str) -> list[Proof]:
     return [proof for proof in load().values() if proof.design == design]
 
 
-def prove_all(
-    proofs: Iterable[Proof], progress: Progress = silent, *, store: Store | None = None
-) -> list[Verdict]:
+def prove_all(proofs: Iterable[Proof], progress: Progress = silent) -> list[Verdict]:
     """Proves statements, two at a time. Results for unchanged sources are taken from the cache.
 
     Raises:
         ToolFailed: a tool refused the sources.
         ToolMissing: a tool is not installed.
     """
-    wanted, kept = list(proofs), store or Store()
+    wanted, kept = list(proofs), Store()
     with process.Pool(2) as pool:
         runs = {pool.submit(prove, proof, kept): proof for proof in wanted}
         progress(0, len(wanted), "proving")

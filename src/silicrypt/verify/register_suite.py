@@ -19,7 +19,7 @@ from silicrypt.drivers import Program, aes, maps, message
 from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native, vectors
-from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, record
+from silicrypt.verify.checks import FIRST_CYCLES, Builds, Check, Effort, Examine, Findings, record
 from silicrypt.verify.cipher_wire import vectors_of
 
 __all__ = ["build", "perform"]
@@ -30,8 +30,6 @@ _ANSWER = struct.Struct("<BII")
 _POLLS = 20_000
 _T = TypeVar("_T")
 _PAUSES = 0.4
-#: Cycles after a reset or a wipe in which keys and messages come.
-_FIRST_CYCLES = 70
 
 
 class Refused(UnitFailed):
@@ -346,7 +344,7 @@ def _first_cycles(subject: RegisterSubject, _: Effort) -> Findings:
     if subject.ciphers:
         for at in range(0, 16, 4):
             unit.write(maps.AesRegister.IV + at, 0)  # a reset does not change it
-    for wiped, cycle in product((False, True), range(_FIRST_CYCLES)):
+    for wiped, cycle in product((False, True), range(FIRST_CYCLES)):
         if wiped:
             unit.write(maps.HashRegister.CONTROL, maps.HashControl.WIPE)
         else:
@@ -357,8 +355,8 @@ def _first_cycles(subject: RegisterSubject, _: Effort) -> Findings:
         else:
             unit.run(message.idle())
             wrong += subject.works()
-    covered = f"each of {_FIRST_CYCLES} cycles after a reset and after a wipe"
-    return wrong, 2 * _FIRST_CYCLES, covered
+    covered = f"each of {FIRST_CYCLES} cycles after a reset and after a wipe"
+    return wrong, 2 * FIRST_CYCLES, covered
 
 
 def _key_and_message(subject: RegisterSubject) -> list[str]:

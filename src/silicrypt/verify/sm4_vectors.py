@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from silicrypt.drivers.aes import Mode
 from silicrypt.verify import vectors
-from silicrypt.verify.aes_vectors import CipherVector, parse_ctr
+from silicrypt.verify.aes_vectors import CipherVector, parse_vectors
 from silicrypt.verify.cipher_wire import BLOCK
 
 _DRAFT = "draft-ribose-cfrg-sm4-10"
@@ -48,10 +48,7 @@ def messages_of(
 def _both(name: str, sizes: Sequence[int], directions: Sequence[bool]) -> Iterator[CipherVector]:
     """Yields the vectors of a file in the directions; the file has those of encryption alone."""
     path = vectors.folder() / "ciphers" / "SM4" / f"{_DRAFT}-{name}.txt"
-    text = path.read_text(encoding="ascii")
-    if name == "ecb":  # without counters
-        text = text.replace("\nCIPHERTEXT", f"\nIV = {bytes(BLOCK).hex()}\nCIPHERTEXT")
-    for one in parse_ctr(text):
+    for one in parse_vectors(path.read_text(encoding="ascii")):
         for decrypt in directions if len(one.key) in sizes else ():
             data, result = (one.result, one.data) if decrypt else (one.data, one.result)
             yield CipherVector(one.key, data, result, decrypt, one.initial)

@@ -229,17 +229,14 @@ def measure(
         return unit.run(_measure(host, key_bits, blocks))
 
 
-def complete_message(blocks: int, function: Function = Function.CIPHER_PAR) -> int:
-    """Returns the cycles from a message's key to the last word of its result.
+def complete_message(blocks: int) -> int:
+    """Returns the cycles from a key to the last word of a message that the parallel core encrypts.
 
-    The host never waits.
-
-    The key comes from a bank, and the blocks come one bank at a time. All register accesses and
-    transfers are included.
+    The host never waits. The key comes from a bank, and the blocks come one bank at a time. All
+    register accesses and transfers are included.
 
     Args:
         blocks: length of the message, in blocks.
-        function: the function that is applied.
 
     Raises:
         ToolFailed: the simulation stopped with an error.
@@ -249,7 +246,7 @@ def complete_message(blocks: int, function: Function = Function.CIPHER_PAR) -> i
 
     def program() -> Program[None]:
         yield from host.key(bytes(range(16)))
-        yield from host.apply(function, bytes(blocks * BLOCK))
+        yield from host.apply(Function.CIPHER_PAR, bytes(blocks * BLOCK))
 
     with session() as unit:
         unit.run(host.ready())

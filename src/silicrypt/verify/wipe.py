@@ -17,7 +17,7 @@ from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import process, verilator
-from silicrypt.verify import kdf_wire, native, wire
+from silicrypt.verify import kdf_suite, native, wire
 from silicrypt.verify.checks import Check, record
 from silicrypt.verify.cipher_wire import BLOCK, WHOLE, Item, kind, modes_of
 
@@ -33,6 +33,8 @@ _REQUESTS = {
     "HMAC_DRBG": ((0, (8,)), (1, (40,)), (0, (0,)), (0, (13,)), (2, (33,))),
     # The bench states two bytes for the customisation string and none for the key.
     "KMAC": ((0, (2, 40, 33)), (2, (2, 150)), (1, (2, 0, 9)), (0, (2, 32, 0))),
+    # The bench states two elements. Lengths include the header.
+    "TUPLEHASH": ((0, (10, 48, 41)), (1, (8, 158, 8)), (2, (9, 8, 17)), (0, (30, 16, 190))),
 }
 _FIRST = 4  # bit of the kind of the first packet of a request
 #: The states of HMAC's control unit by their codes in ``sil_hmac_control``.
@@ -212,8 +214,9 @@ class _Kdf(_Cipher):
 
     def build(self, sources: tuple[Path, ...]) -> verilator.Build:
         """Returns the inputs of the bench with two runs."""
-        plain = replace(kdf_wire.build(self.point, "stream", sources), bench=_KDF_BENCH)
-        return replace(plain, optimized=False)
+        plain = replace(kdf_suite.build(self.point, "stream", sources), bench=_KDF_BENCH)
+        headers = self.point.parameters["Function"] == "TUPLEHASH"
+        return replace(plain, optimized=False, defines={**plain.defines, "HEADER": int(headers)})
 
     def scenario(self, same_lengths: bool) -> Iterator[tuple[int, int, int]]:
         """Yields packets: the kind, in the bench's code, and the length in either run."""

@@ -9,7 +9,6 @@ import io
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -17,12 +16,12 @@ from silicrypt.catalog import DesignPoint, Hash, Level
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import native
-from silicrypt.verify.native import ONE, Outcome, Reply
+from silicrypt.verify.native import DONE, DROPPED, ONE, Outcome, Reply, Simulated
 
 _BENCH = native.bench("benches/hash/bench.cpp")
 _CHUNK = 1 << 16
 _OUTCOME = struct.Struct("<BQQ")
-_DONE, _DROPPED, _REFUSED = 1, 2, 3
+_REFUSED = 3
 _MD5_BYTES = 16
 #: Replaces the length of a key where there is none.
 _NO_KEY = 0xFFFFFFFF
@@ -163,23 +162,6 @@ def render_stream(
     yield from native.render_pieces(chunks)
 
 
-def parse(data: bytes, digest_bytes: int) -> list[Reply]:
-    """Decodes the replies of the bench.
-
-    Raises:
-        ToolFailed: the output ends in the middle of a reply.
-    """
-    return native.parse(data, partial(_parse_outcome, digest_bytes))
-
-
-def _parse_outcome(size: int, data: bytes, at: int) -> tuple[Outcome, int]:
-    state, first, valid = _OUTCOME.unpack_from(data, at)
-    at += _OUTCOME.size
-    (digest,) = struct.unpack_from(f"{size}s", data, at)
-    lost, refused = state in (_DROPPED, _REFUSED), state == _REFUSED
-    return Outcome(digest if state == _DONE else None, first, valid, lost, refused), at + size
-
-
 def without_keys(job: AnyJob, reply: Reply) -> Reply:
     """Returns a reply without the outcomes of keys, and without the zeros after a digest of MD5."""
     if not isinstance(job, Job):
@@ -208,65 +190,8 @@ class Digest:
     cycles: int
 
 
-@dataclass(frozen=True)
-class HashModel:
-    """A compiled design point. Each call is a separate process that starts with power-on.
-
-    Attributes:
-        program: the executable.
-        digest_bytes: length of a digest.
-    """
-
-    program: Path
-    digest_bytes: int
-
-    def hash(
-        self, message: bytes | BinaryIO, key: bytes | None = None, sha1: bool | None = None
-    ) -> Digest:
-        """Hashes a message of any length in the simulated hardware.
-
-        Args:
-            message: the bytes, or a binary file, which is read to its end piece by piece.
-            key: the key, for hardware that takes one.
-            sha1: for hardware with two hashes: true for SHA-1, false for MD5.
-
-        Raises:
-            ToolFailed: the simulation stopped with an error, or the hardware broke its contract.
-        """
-        file = io.BytesIO(message) if isinstance(message, bytes) else message
-        parts = render_stream(iter(lambda: file.read(_CHUNK), b""), key, bool(sha1))
-        (reply,) = parse(native.talk(self.program, parts), self.digest_bytes)
-        native.demand_contract(reply)
-        (outcome,) = reply.outcomes
-        if outcome.result is None:
-            raise ToolFailed("the hardware gave no digest; run 'silicrypt verify'")
-        shorter = _MD5_BYTES if sha1 is False else self.digest_bytes
-        return Digest(outcome.result[:shorter], outcome.cycles)
-
-    def run(
-        self, jobs: Iterable[AnyJob], power_on: int = 1, *, checked: bool = True
-    ) -> list[Reply]:
-        """Runs jobs one after another, without a reset between them.
-
-        Args:
-            jobs: the jobs.
-            power_on: seed of the register contents before the first reset.
-            checked: whether checkers also watch the inputs. It is false for jobs that break the
-                rules of inputs on purpose.
-
-        Raises:
-            ToolFailed: the simulation stopped with an error.
-        """
-        jobs = list(jobs)
-        data = native.talk(self.program, map(render, jobs), power_on, checked)
-        replies = parse(data, self.digest_bytes)
-        if len(replies) != len(jobs):
-            raise ToolFailed(f"the simulation answered {len(replies)} of {len(jobs)} jobs")
-        return [without_keys(*pair) for pair in zip(jobs, replies, strict=True)]
-
-
-def model(point: DesignPoint, level: Level) -> HashModel:
-    """Returns the compiled model of a configuration.
+def model(point: DesignPoint, level: Level) -> HashSubject:
+    """Returns a compiled level of a configuration.
 
     It is built in seconds, and kept until a source changes.
 
@@ -276,7 +201,7 @@ def model(point: DesignPoint, level: Level) -> HashModel:
         StoreError: the cache cannot be written.
     """
     program = verilator.executable(build(point, level, tuple(point.sources(level))))
-    return HashModel(program, digest_bytes(point))
+    return HashSubject(point, level, program)
 
 
 def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
@@ -305,12 +230,63 @@ def digest_bytes(point: DesignPoint) -> int:
 
 
 @dataclass(frozen=True)
-class HashSubject:
+class HashSubject(Simulated[AnyJob]):
     """A compiled level of a configuration, which the checks of hashes examine."""
 
-    point: DesignPoint
-    level: Level
-    model: HashModel
+    @property
+    def digest_bytes(self) -> int:
+        """Length of the longest digest or tag in bytes, whichever hash is selected."""
+        return digest_bytes(self.point)
+
+    def render(self, job: AnyJob) -> bytes:
+        """Encodes a job for the bench."""
+        return render(job)
+
+    def decode(self, data: bytes, at: int) -> tuple[Outcome, int]:
+        """Decodes an outcome at a position, and returns it with the position after it."""
+        state, first, valid = _OUTCOME.unpack_from(data, at)
+        at += _OUTCOME.size
+        size = self.digest_bytes
+        (digest,) = struct.unpack_from(f"{size}s", data, at)
+        lost, refused = state in (DROPPED, _REFUSED), state == _REFUSED
+        return Outcome(digest if state == DONE else None, first, valid, lost, refused), at + size
+
+    def run(
+        self, jobs: Iterable[AnyJob], power_on: int = 1, *, checked: bool = True
+    ) -> list[Reply]:
+        """Runs jobs as any other subject does; the replies have no outcomes of keys.
+
+        Raises:
+            ToolFailed: the simulation stopped with an error.
+        """
+        jobs = list(jobs)
+        replies = super().run(jobs, power_on, checked=checked)
+        if len(replies) != len(jobs):
+            raise ToolFailed(f"the simulation answered {len(replies)} of {len(jobs)} jobs")
+        return [without_keys(*pair) for pair in zip(jobs, replies, strict=True)]
+
+    def hash(
+        self, message: bytes | BinaryIO, key: bytes | None = None, sha1: bool | None = None
+    ) -> Digest:
+        """Hashes a message of any length in the simulated hardware.
+
+        Args:
+            message: the bytes, or a binary file, which is read to its end piece by piece.
+            key: the key, for hardware that takes one.
+            sha1: for hardware with two hashes: true for SHA-1, false for MD5.
+
+        Raises:
+            ToolFailed: the simulation stopped with an error, or the hardware broke its contract.
+        """
+        file = io.BytesIO(message) if isinstance(message, bytes) else message
+        parts = render_stream(iter(lambda: file.read(_CHUNK), b""), key, bool(sha1))
+        (reply,) = native.parse(native.talk(self.program, parts), self.decode)
+        native.demand_contract(reply)
+        (outcome,) = reply.outcomes
+        if outcome.result is None:
+            raise ToolFailed("the hardware gave no digest; run 'silicrypt verify'")
+        shorter = _MD5_BYTES if sha1 is False else self.digest_bytes
+        return Digest(outcome.result[:shorter], outcome.cycles)
 
     @property
     def algorithm(self) -> Hash:

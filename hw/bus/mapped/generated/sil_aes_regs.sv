@@ -165,6 +165,10 @@ module sil_aes_regs (
                 logic next;
                 logic load_next;
             } ERROR;
+            struct {
+                logic next;
+                logic load_next;
+            } AVAILABLE;
         } INTERRUPT_ENABLE;
         struct {
             struct {
@@ -175,6 +179,10 @@ module sil_aes_regs (
                 logic next;
                 logic load_next;
             } ERROR;
+            struct {
+                logic next;
+                logic load_next;
+            } AVAILABLE;
         } INTERRUPT;
     } field_combo_t;
     field_combo_t field_combo;
@@ -187,6 +195,9 @@ module sil_aes_regs (
             struct {
                 logic value;
             } ERROR;
+            struct {
+                logic value;
+            } AVAILABLE;
         } INTERRUPT_ENABLE;
         struct {
             struct {
@@ -195,6 +206,9 @@ module sil_aes_regs (
             struct {
                 logic value;
             } ERROR;
+            struct {
+                logic value;
+            } AVAILABLE;
         } INTERRUPT;
     } field_storage_t;
     field_storage_t field_storage;
@@ -251,6 +265,29 @@ module sil_aes_regs (
         end
     end
     assign hwif_out.INTERRUPT_ENABLE.ERROR.value = field_storage.INTERRUPT_ENABLE.ERROR.value;
+    // Field: sil_aes_regs.INTERRUPT_ENABLE.AVAILABLE
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.INTERRUPT_ENABLE.AVAILABLE.value;
+        load_next_c = '0;
+        if(decoded_reg_strb.INTERRUPT_ENABLE && decoded_req_is_wr) begin // SW write
+            next_c = (field_storage.INTERRUPT_ENABLE.AVAILABLE.value & ~decoded_wr_biten[2:2]) | (decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+            load_next_c = '1;
+        end
+        field_combo.INTERRUPT_ENABLE.AVAILABLE.next = next_c;
+        field_combo.INTERRUPT_ENABLE.AVAILABLE.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.INTERRUPT_ENABLE.AVAILABLE.value <= 1'h0;
+        end else begin
+            if(field_combo.INTERRUPT_ENABLE.AVAILABLE.load_next) begin
+                field_storage.INTERRUPT_ENABLE.AVAILABLE.value <= field_combo.INTERRUPT_ENABLE.AVAILABLE.next;
+            end
+        end
+    end
+    assign hwif_out.INTERRUPT_ENABLE.AVAILABLE.value = field_storage.INTERRUPT_ENABLE.AVAILABLE.value;
     // Field: sil_aes_regs.INTERRUPT.DONE
     always_comb begin
         automatic logic [0:0] next_c;
@@ -303,6 +340,32 @@ module sil_aes_regs (
         end
     end
     assign hwif_out.INTERRUPT.ERROR.value = field_storage.INTERRUPT.ERROR.value;
+    // Field: sil_aes_regs.INTERRUPT.AVAILABLE
+    always_comb begin
+        automatic logic [0:0] next_c;
+        automatic logic load_next_c;
+        next_c = field_storage.INTERRUPT.AVAILABLE.value;
+        load_next_c = '0;
+        if(hwif_in.INTERRUPT.AVAILABLE.hwset) begin // HW Set
+            next_c = '1;
+            load_next_c = '1;
+        end else if(decoded_reg_strb.INTERRUPT && decoded_req_is_wr) begin // SW write 1 clear
+            next_c = field_storage.INTERRUPT.AVAILABLE.value & ~(decoded_wr_data[2:2] & decoded_wr_biten[2:2]);
+            load_next_c = '1;
+        end
+        field_combo.INTERRUPT.AVAILABLE.next = next_c;
+        field_combo.INTERRUPT.AVAILABLE.load_next = load_next_c;
+    end
+    always_ff @(posedge clk or negedge arst_n) begin
+        if(~arst_n) begin
+            field_storage.INTERRUPT.AVAILABLE.value <= 1'h0;
+        end else begin
+            if(field_combo.INTERRUPT.AVAILABLE.load_next) begin
+                field_storage.INTERRUPT.AVAILABLE.value <= field_combo.INTERRUPT.AVAILABLE.next;
+            end
+        end
+    end
+    assign hwif_out.INTERRUPT.AVAILABLE.value = field_storage.INTERRUPT.AVAILABLE.value;
     // External register: sil_aes_regs.DATA_BYTE
 
     assign hwif_out.DATA_BYTE.req = decoded_req_is_wr ? decoded_reg_strb.DATA_BYTE : '0;
@@ -417,10 +480,12 @@ module sil_aes_regs (
         if(rd_mux_addr == 8'h10) begin
             readback_data_var[0] = field_storage.INTERRUPT_ENABLE.DONE.value;
             readback_data_var[1] = field_storage.INTERRUPT_ENABLE.ERROR.value;
+            readback_data_var[2] = field_storage.INTERRUPT_ENABLE.AVAILABLE.value;
         end
         if(rd_mux_addr == 8'h14) begin
             readback_data_var[0] = field_storage.INTERRUPT.DONE.value;
             readback_data_var[1] = field_storage.INTERRUPT.ERROR.value;
+            readback_data_var[2] = field_storage.INTERRUPT.AVAILABLE.value;
         end
         if((rd_mux_addr >= 8'h30) && (rd_mux_addr <= 8'h30 + 8'hf)) begin
             readback_data_var = hwif_in.IV.rd_data;

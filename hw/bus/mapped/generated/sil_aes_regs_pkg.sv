@@ -109,16 +109,21 @@ package sil_aes_regs_pkg;
 
     typedef struct {
         logic hwset;
-    } sil_interrupt__DONE__in_t;
+    } sil_aes_interrupt__DONE__in_t;
 
     typedef struct {
         logic hwset;
-    } sil_interrupt__ERROR__in_t;
+    } sil_aes_interrupt__ERROR__in_t;
 
     typedef struct {
-        sil_interrupt__DONE__in_t DONE;
-        sil_interrupt__ERROR__in_t ERROR;
-    } sil_interrupt__in_t;
+        logic hwset;
+    } sil_aes_interrupt__AVAILABLE__in_t;
+
+    typedef struct {
+        sil_aes_interrupt__DONE__in_t DONE;
+        sil_aes_interrupt__ERROR__in_t ERROR;
+        sil_aes_interrupt__AVAILABLE__in_t AVAILABLE;
+    } sil_aes_interrupt__in_t;
 
     typedef struct {
         logic wr_ack;
@@ -153,7 +158,7 @@ package sil_aes_regs_pkg;
         sil_aes_config__in_t CONFIG;
         sil_aes_control__external__in_t CONTROL;
         sil_aes_status__in_t STATUS;
-        sil_interrupt__in_t INTERRUPT;
+        sil_aes_interrupt__in_t INTERRUPT;
         sil_data_byte__external__in_t DATA_BYTE;
         sil_aes_iv__external__in_t IV;
         sil_data_window__external__in_t DATA;
@@ -183,29 +188,39 @@ package sil_aes_regs_pkg;
 
     typedef struct {
         logic value;
-    } sil_interrupt_enable__DONE__out_t;
+    } sil_aes_interrupt_enable__DONE__out_t;
 
     typedef struct {
         logic value;
-    } sil_interrupt_enable__ERROR__out_t;
-
-    typedef struct {
-        sil_interrupt_enable__DONE__out_t DONE;
-        sil_interrupt_enable__ERROR__out_t ERROR;
-    } sil_interrupt_enable__out_t;
+    } sil_aes_interrupt_enable__ERROR__out_t;
 
     typedef struct {
         logic value;
-    } sil_interrupt__DONE__out_t;
+    } sil_aes_interrupt_enable__AVAILABLE__out_t;
+
+    typedef struct {
+        sil_aes_interrupt_enable__DONE__out_t DONE;
+        sil_aes_interrupt_enable__ERROR__out_t ERROR;
+        sil_aes_interrupt_enable__AVAILABLE__out_t AVAILABLE;
+    } sil_aes_interrupt_enable__out_t;
 
     typedef struct {
         logic value;
-    } sil_interrupt__ERROR__out_t;
+    } sil_aes_interrupt__DONE__out_t;
 
     typedef struct {
-        sil_interrupt__DONE__out_t DONE;
-        sil_interrupt__ERROR__out_t ERROR;
-    } sil_interrupt__out_t;
+        logic value;
+    } sil_aes_interrupt__ERROR__out_t;
+
+    typedef struct {
+        logic value;
+    } sil_aes_interrupt__AVAILABLE__out_t;
+
+    typedef struct {
+        sil_aes_interrupt__DONE__out_t DONE;
+        sil_aes_interrupt__ERROR__out_t ERROR;
+        sil_aes_interrupt__AVAILABLE__out_t AVAILABLE;
+    } sil_aes_interrupt__out_t;
 
     typedef struct packed {
         logic [23:0] _reserved_31_8;
@@ -253,8 +268,8 @@ package sil_aes_regs_pkg;
 
     typedef struct {
         sil_aes_control__external__out_t CONTROL;
-        sil_interrupt_enable__out_t INTERRUPT_ENABLE;
-        sil_interrupt__out_t INTERRUPT;
+        sil_aes_interrupt_enable__out_t INTERRUPT_ENABLE;
+        sil_aes_interrupt__out_t INTERRUPT;
         sil_data_byte__external__out_t DATA_BYTE;
         sil_aes_iv__external__out_t IV;
         sil_data_window__external__out_t DATA;

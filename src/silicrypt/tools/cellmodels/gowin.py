@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from silicrypt.errors import BadInput
-from silicrypt.tools.cellmodels.common import bits, flip_flop, lookup_table
+from silicrypt.tools.cellmodels import bits, flip_flop, lookup_table
 from silicrypt.tools.gatesim.cells import CellModel, Gate, Instance, Register, gate, mux
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from silicrypt.errors import BadInput
-from silicrypt.tools.cellmodels.common import bits, flip_flop, lookup_table
+from silicrypt.tools.cellmodels import bits, flip_flop, lookup_table
 from silicrypt.tools.gatesim.cells import CellModel, Instance, Memory, Port, gate
 
 _WORDS, _WIDTH = 256, 16

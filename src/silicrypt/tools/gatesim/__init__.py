@@ -10,7 +10,13 @@ delays, and it counts the transitions of every net. A netlist passes through fou
 
 from silicrypt.tools.gatesim.cells import CellModel, Gate, Instance, Library, Register
 from silicrypt.tools.gatesim.netlist import Netlist, UnknownCell, read
-from silicrypt.tools.gatesim.program import CombinationalLoop, NoClock, Program, compile_netlist
+from silicrypt.tools.gatesim.program import (
+    LANES,
+    CombinationalLoop,
+    NoClock,
+    Program,
+    compile_netlist,
+)
 from silicrypt.tools.gatesim.simulator import (
     Activity,
     Beat,
@@ -24,6 +30,7 @@ from silicrypt.tools.gatesim.simulator import (
 )
 
 __all__ = [
+    "LANES",
     "Activity",
     "Beat",
     "CellModel",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from silicrypt.errors import BadInput
-from silicrypt.tools.cellmodels.common import bits
+from silicrypt.tools.cellmodels import bits
 from silicrypt.tools.gatesim.cells import (
     CellModel,
     Gate,

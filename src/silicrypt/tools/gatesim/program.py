@@ -21,6 +21,8 @@ from dataclasses import dataclass
 from silicrypt.errors import BadInput
 from silicrypt.tools.gatesim.netlist import ONE, ZERO, FlatGate, FlatRegister, Netlist, Node
 
+#: Simulation lanes of a word: independent messages that run side by side.
+LANES = 64
 MAGIC = 0x53494C47
 
 #: Maximum number of cells of a loop that a message names.
@@ -277,3 +279,29 @@ def _loop(netlist: Netlist, stuck: Sequence[FlatGate]) -> str:
     cells = cells[list(path).index(gate.output) :]
     shown = " <- ".join(cells[:_SHOWN]) + (f" <- ... ({len(cells)} cells)" * (len(cells) > _SHOWN))
     return f"netlist {netlist.name}: combinational loop through {shown}"
+
+
+def spread(bit: int) -> int:
+    """Returns the word in which every lane has the same bit."""
+    return (1 << LANES) - 1 if bit else 0
+
+
+def pack(values: Sequence[int], width: int) -> list[int]:
+    """Turns one number per lane into one word per bit.
+
+    Args:
+        values: 1 to 64 numbers. Further lanes repeat the numbers from the first.
+        width: bits of each number.
+
+    Returns:
+        ``width`` words, least significant bit first.
+    """
+    repeated = (list(values) * -(-LANES // len(values)))[:LANES]
+    rows = "".join(f"{value:0{width}b}" for value in reversed(repeated))
+    return [int(rows[width - 1 - bit :: width], 2) for bit in range(width)]
+
+
+def unpack(words: Sequence[int], lanes: int = LANES) -> list[int]:
+    """Turns one word per bit into one number per lane, for the first ``lanes`` lanes."""
+    columns = "".join(f"{word:0{LANES}b}" for word in reversed(words))
+    return [int(columns[LANES - 1 - lane :: LANES], 2) for lane in range(lanes)]

@@ -19,9 +19,8 @@ from typing import NamedTuple, Self
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.results.store import Store
 from silicrypt.tools import process
-from silicrypt.tools.gatesim.lanes import LANES, pack, spread, unpack
 from silicrypt.tools.gatesim.netlist import ZERO, Node
-from silicrypt.tools.gatesim.program import Program
+from silicrypt.tools.gatesim.program import LANES, Program, pack, spread, unpack
 from silicrypt.tools.verilator import compiler, compiler_version
 
 _PROGRAM = "program"
@@ -241,11 +240,11 @@ class Simulator:
         """Sets all registers to their power-up state and all inputs to zero."""
         self._ask(_Operation.POWER, [seed & ALWAYS])
 
-    def reset(self, port: str = "rst_ni", cycles: int = 2, active: int = 0) -> None:
-        """Holds a reset input at its active level for some cycles, then runs a cycle without it."""
-        self.set(**{port: active})
+    def reset(self, port: str = "rst_ni", cycles: int = 2) -> None:
+        """Holds a reset input low for some cycles, then runs a cycle without it."""
+        self.set(**{port: 0})
         self.step(cycles)
-        self.set(**{port: 1 - active})
+        self.set(**{port: 1})
         self.step()
 
     def set(self, **ports: int | Sequence[int]) -> None:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Drives a unit of key derivation. It reads jobs from standard input and writes replies to standard
-/// output (`kdf_wire.py` has the same formats in Python). A request comes on a port of its own, its
+/// output (`kdf_suite.py` has the same formats in Python). A request comes on a port of its own, its
 /// packets on another, and its result on a third.
 ///
 /// The build line defines `DATA_BYTES` (bytes of a beat) and `ITERATED` (1 where `i_tcount` is a

@@ -5,7 +5,8 @@
 /// accepts a request again and HMAC is idle.
 ///
 /// An item is a packet. Its kind is the operation of its request, and `FIRST` for the first packet.
-/// The build line defines `DATA_BYTES`.
+/// The build line defines `DATA_BYTES`, and `HEADER` (1 where the first beat of a packet has the number
+/// of its other bytes).
 
 #include <algorithm>
 #include <array>
@@ -83,6 +84,8 @@ class Run : public ComposedRun {
     if (packet_ == items_.size()) return;
     data_.resize(items_[packet_].length[which_]);
     for (auto& byte : data_) byte = random_.next() & 0xff;
+    for (size_t i = 0; HEADER && i < DATA_BYTES; ++i)
+      data_[i] = i < sizeof(size_t) ? (data_.size() - DATA_BYTES) >> 8 * i & 0xff : 0;
     if (items_[packet_].kind & FIRST) asked_ = false;
   }
 
