@@ -91,7 +91,7 @@ module sil_kdf_derivations
   logic clearing_q;
   logic [AddressBits-1:0] clear_q;
 
-  // Of each derivation.
+  // Each derivation has these.
   logic [Derivations-1:0] busy_q;      // it is in progress
   logic [Derivations-1:0] outer_q;     // its next hash is the outer one of HMAC
   logic [Derivations-1:0] complete_q;  // T_i or a refusal can be given out

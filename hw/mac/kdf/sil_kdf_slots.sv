@@ -35,7 +35,7 @@ module sil_kdf_slots
   /// A complete block of HMAC waits. A beat of it is taken.
   input  logic                    hmac_tvalid,
   output logic                    hmac_tready,
-  /// With the last beat of its last block.
+  /// The beat is the last one of its last block.
   input  logic                    hmac_tlast,
   /// The midstate from which its message starts, and the one that receives the digest.
   input  midstate_e               hmac_restore_i,
@@ -61,7 +61,7 @@ module sil_kdf_slots
   /// The digest is that of a derivation; its number, which holds until the next digest.
   output logic                    done_o,
   output logic [IdBits-1:0]       done_id_o,
-  /// To and from the pipeline, as in sil_sha1_pipeline.
+  /// The pipeline has these ports, which sil_sha1_pipeline describes.
   output control_t [Stages-1:0]   control_o,
   output logic [MidstateBits-1:0] restore_o,
   output logic [MidstateBits-1:0] save_o,
