@@ -101,7 +101,7 @@ def test_the_model_has_the_ports_of_the_design() -> None:
     )
     made = netlist.wrapped(text, "sil_top", ["Unroll=2"])
     assert made.startswith(
-        "module sil_top #(parameter Unroll=2) (\n"
+        "module sil_top #(parameter Unroll = 2) (\n"
         "  input logic clk_i,\n  input logic [31:0] s_tdata,\n  output logic m_tvalid\n);\n"
     )
     assert '"mutant=%d"' in made

@@ -25,12 +25,18 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from silicrypt.catalog import Level
+from silicrypt import catalog
+from silicrypt.catalog import DesignPoint, Level
+from silicrypt.tools import verilator
+from silicrypt.verify import suites
+from silicrypt.verify.checks import Check, perform
+
+Build = Callable[[DesignPoint, Level, tuple[Path, ...]], verilator.Build]
 
 _MADE = "mistake_pkg::made"
 _PACKAGE = "package mistake_pkg; int made = 0; endpackage\n"
@@ -210,3 +216,32 @@ def _written(path: Path, texts: dict[str, str], original: dict[str, str], folder
 def _demand_once(file: str, text: str, part: str) -> None:
     count = text.count(part)
     assert count == 1, f"{file} has '{part}' {count} times instead of once: adapt this test"
+
+
+def performed(
+    mistakes: Mapping[str, Mistake],
+    name: str,
+    folder: Path,
+    *,
+    active: bool = True,
+    build: Build | None = None,
+    subject: Callable[..., Any] | None = None,
+) -> Check:
+    """Returns a mistake's check, on hardware in which the mistake is active or none is.
+
+    Args:
+        mistakes: the mistakes of a file.
+        name: the mistake.
+        folder: folder for the changed files.
+        active: whether the mistake is active.
+        build: the build of sources with a bench; that of the suite by default.
+        subject: makes what the check examines; that of the suite by default.
+    """
+    mistake, level = mistakes[name], mistakes[name].level
+    choices = catalog.get(mistake.design).choices
+    point = next(one for one in choices if mistake.hash in ("", one.hash.enum))
+    own: Any = suites.suite_of(point)
+    sources, number = broken(mistakes, name, point.sources(level), folder, point.top(level))
+    bench = verilator.executable((build or own.build)(point, level, sources))
+    examined = (subject or own.SUBJECT)(point, level, program(bench, number * active, folder))
+    return perform(mistake.check, own.CHECKS[mistake.check], examined, suites.EFFORTS["quick"])

@@ -7,32 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from passed import Passed, netlist_key
-from planted import broken, load, program
-from planted_netlists import TARGET as ECP5
-from planted_netlists import checked, demand, document
+from planted_netlists import checked, document
 from silicrypt import catalog
 from silicrypt.catalog.aead import formulas_of
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.models.gcm import first_counter
 from silicrypt.paths import hw_root
-from silicrypt.tools import verilator, yosys
-from silicrypt.verify.aead_suite import CHECKS
+from silicrypt.tools import yosys
 from silicrypt.verify.aead_vectors import gcmvs, parse_gcm, wycheproof
 from silicrypt.verify.aead_wire import (
     AeadJob,
     AeadSubject,
     Key,
     Message,
-    build,
     model,
 )
-from silicrypt.verify.checks import Check, perform
-from silicrypt.verify.suites import EFFORTS
 
 GCM = formulas_of(catalog.get("aes128-gcm")).algorithm
-MISTAKES = load("aead")
-SECTIONS = ("random messages with stalls", "resets", "wipes", "cycles of messages")
 
 
 def test_a_file_of_gcm_is_read() -> None:
@@ -117,41 +108,6 @@ def test_a_plaintext_that_is_held_is_not_driven_on_the_output(tmp_path: Path) ->
     copy.write_text(text.replace(mask, ""), encoding="utf-8")
     with pytest.raises(ToolFailed, match="proof did fail"):
         yosys.run(HELD, tmp_path)
-
-
-def performed(name: str, folder: Path, active: bool = True) -> Check:
-    """Returns a mistake's check on hardware in which it is active, or none is."""
-    mistake = MISTAKES[name]
-    point = catalog.get(mistake.design)
-    sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
-    bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
-    subject = AeadSubject(point, "stream", bench)
-    return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
-    check = performed(name, tmp_path)
-    assert not check.passed
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("check", sorted({one.check for one in MISTAKES.values()}))
-def test_without_a_mistake_the_check_passes(check: str, tmp_path: Path) -> None:
-    names = [name for name, one in MISTAKES.items() if one.check == check and not one.apart]
-    found = performed(names[0], tmp_path, active=False)
-    assert found.passed, found.detail
-
-
-@pytest.mark.parametrize(
-    "name", ["aes128-gcm", pytest.param("aes128-gcm-small", marks=pytest.mark.full)]
-)
-def test_the_netlist_passes(name: str, passed: Passed) -> None:
-    key = netlist_key(catalog.get(name), "stream", ECP5)
-    passed.skip_if_before(key)
-    demand(checked(name, "stream", document(name, "stream")), SECTIONS)
-    passed.note(key)
 
 
 def test_a_netlist_that_compares_no_tag_fails() -> None:

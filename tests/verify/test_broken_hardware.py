@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from planted import broken, load, program
+from planted import load, performed
 from silicrypt import catalog
-from silicrypt.tools import verilator
-from silicrypt.verify.checks import Check, perform
+from silicrypt.verify.checks import perform
 from silicrypt.verify.hash_suite import CHECKS
 from silicrypt.verify.native import Outcome, Reply
 from silicrypt.verify.suites import EFFORTS
-from silicrypt.verify.wire import AnyJob, HashSubject, Job, Message, build
+from silicrypt.verify.wire import AnyJob, HashSubject, Job, Message
 
 MISTAKES = load("hash")
 
@@ -25,7 +24,7 @@ MISTAKES = load("hash")
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_noticed(name: str, tmp_path: Path) -> None:
-    check = performed(name, tmp_path)
+    check = performed(MISTAKES, name, tmp_path)
     assert not check.passed
     assert re.search(MISTAKES[name].detail, check.detail), check.detail
 
@@ -34,19 +33,8 @@ def test_a_mistake_is_noticed(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["a hang", "a broken key that is loaded", "another S-box"])
 def test_without_a_mistake_the_check_passes(name: str, tmp_path: Path) -> None:
     """A build contains all mistakes of its configuration; it is correct if none is active."""
-    check = performed(name, tmp_path, active=False)
+    check = performed(MISTAKES, name, tmp_path, active=False)
     assert check.passed, check.detail
-
-
-def performed(name: str, folder: Path, active: bool = True) -> Check:
-    """Returns a mistake's check on its configuration, in which it is active or no mistake is."""
-    mistake = MISTAKES[name]
-    level, choices = mistake.level, catalog.get(mistake.design).choices
-    point = next(one for one in choices if mistake.hash in ("", one.hash.enum))
-    sources, number = broken(MISTAKES, name, point.sources(level), folder, point.top(level))
-    bench = verilator.executable(build(point, level, sources))
-    subject = HashSubject(point, level, program(bench, number * active, folder))
-    return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from passed import Passed, netlist_key
-from planted import broken, load, program
-from planted_netlists import TARGET as ECP5
-from planted_netlists import checked, demand, document
+from planted_netlists import checked, document
 from silicrypt import catalog
 from silicrypt.base.code import reached
 from silicrypt.catalog.aead import formulas_of
 from silicrypt.catalog.ccm import user
-from silicrypt.tools import verilator
 from silicrypt.verify import aead_suite, aead_vectors
-from silicrypt.verify.aead_suite import CHECKS
 from silicrypt.verify.aead_vectors import VECTORS, ccmvs, edges, lengths, parse_ccm, wycheproof
 from silicrypt.verify.aead_wire import (
     Action,
@@ -29,15 +24,10 @@ from silicrypt.verify.aead_wire import (
     Key,
     Message,
     Port,
-    build,
     model,
 )
-from silicrypt.verify.checks import Check, perform
-from silicrypt.verify.suites import EFFORTS
 
 CCM = formulas_of(catalog.get("aes128-ccm")).algorithm
-MISTAKES = load("ccm")
-SECTIONS = ("random messages with stalls", "resets", "wipes", "cycles of messages")
 
 
 def test_a_file_with_encryptions_is_read() -> None:
@@ -176,41 +166,6 @@ def test_messages_that_state_wrong_lengths_are_refused(name: str) -> None:
         stalls = rng.choices((0.0, 0.4, 0.8), k=3)
         jobs.append(AeadJob(tuple(misstated(subject, rng, 30)), *stalls, seed=seed))
     assert subject.failures(jobs, "message", checked=False) == []
-
-
-def performed(name: str, folder: Path, active: bool = True) -> Check:
-    """Returns a mistake's check on hardware in which it is active, or none is."""
-    mistake = MISTAKES[name]
-    point = catalog.get(mistake.design)
-    sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
-    bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
-    subject = AeadSubject(point, "stream", bench)
-    return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
-    check = performed(name, tmp_path)
-    assert not check.passed
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("check", sorted({one.check for one in MISTAKES.values()}))
-def test_without_a_mistake_the_check_passes(check: str, tmp_path: Path) -> None:
-    names = [name for name, one in MISTAKES.items() if one.check == check and not one.apart]
-    found = performed(names[0], tmp_path, active=False)
-    assert found.passed, found.detail
-
-
-@pytest.mark.parametrize(
-    "name", ["aes128-ccm", pytest.param("aes128-ccm-small", marks=pytest.mark.full)]
-)
-def test_the_netlist_passes(name: str, passed: Passed) -> None:
-    key = netlist_key(catalog.get(name), "stream", ECP5)
-    passed.skip_if_before(key)
-    demand(checked(name, "stream", document(name, "stream")), SECTIONS)
-    passed.note(key)
 
 
 def test_a_netlist_that_compares_no_tag_fails() -> None:

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from passed import Passed, netlist_key
-from planted import broken, load, program
-from planted_netlists import TARGET as ECP5
-from planted_netlists import checked, demand, document
 from silicrypt import catalog
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
 from silicrypt.errors import BadParameter
-from silicrypt.tools import verilator
-from silicrypt.verify.checks import Check, perform
 from silicrypt.verify.kdf_functions import function_of
-from silicrypt.verify.kdf_suite import CHECKS, IN_FLIGHT, KdfSubject, build, build_overlapped
-from silicrypt.verify.suites import EFFORTS
 
-MISTAKES = load("kdf")
-SECTIONS = ("known answers", "cycles of requests", "random requests with stalls", "resets")
 POINTS = [
     name
     for name, point in catalog.load().items()
@@ -92,44 +80,3 @@ def test_a_buffer_has_a_power_of_two_of_beats() -> None:
     entry = '[config.other]\nunit = "pbkdf2-sha1-pipe4"\nparameters = { BufferBytes = 256 }\n'
     with pytest.raises(BadParameter, match="BufferBytes must be a power of two"):
         catalog.parse(entry)
-
-
-def performed(name: str, folder: Path, active: bool = True) -> Check:
-    """Returns a mistake's check on hardware in which it is active, or none is."""
-    mistake = MISTAKES[name]
-    point = catalog.get(mistake.design)
-    sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
-    builds = build_overlapped if mistake.check in IN_FLIGHT else build
-    bench = program(verilator.executable(builds(point, "stream", sources)), number * active, folder)
-    subject = KdfSubject(point, "stream", bench, overlapping=bench)
-    return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
-    check = performed(name, tmp_path)
-    assert not check.passed
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("design", sorted({one.design for one in MISTAKES.values()}))
-def test_without_a_mistake_the_checks_pass(design: str, tmp_path: Path) -> None:
-    of_check = {one.check: name for name, one in MISTAKES.items() if one.design == design}
-    for name in of_check.values():
-        found = performed(name, tmp_path, active=False)
-        assert found.passed, found.detail
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if name == "hmac-drbg-sha256-fast" else pytest.param(name, marks=pytest.mark.full)
-        for name in POINTS
-    ],
-)
-def test_the_netlist_passes(name: str, passed: Passed) -> None:
-    key = netlist_key(catalog.get(name), "stream", ECP5)
-    passed.skip_if_before(key)
-    demand(checked(name, "stream", document(name, "stream")), SECTIONS)
-    passed.note(key)

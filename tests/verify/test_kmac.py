@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from passed import Passed, netlist_key
-from planted import broken, load, program
-from planted_netlists import TARGET as ECP5
-from planted_netlists import checked, demand, document
 from silicrypt import catalog
 from silicrypt.catalog.kmac import KmacFormulas, Operation
 from silicrypt.errors import BadParameter
-from silicrypt.tools import verilator
-from silicrypt.verify.checks import Check, perform
-from silicrypt.verify.kdf_functions import function_of, kmac_request
-from silicrypt.verify.kdf_suite import CHECKS, KdfSubject, build
-from silicrypt.verify.suites import EFFORTS
+from silicrypt.verify.kdf_functions import function_of
+from silicrypt.verify.kmac_functions import kmac_request
 
-MISTAKES = load("kmac")
-SECTIONS = ("known answers", "cycles of requests", "random requests with stalls", "resets")
 POINTS = [name for name, point in catalog.load().items() if point.unit.name == "kmac"]
 
 
@@ -64,43 +54,3 @@ def test_a_block_takes_the_cycles_of_a_permutation() -> None:
 def test_a_wrong_parameter_is_refused(parameters: str, rule: str) -> None:
     with pytest.raises(BadParameter, match=rule):
         catalog.parse(f'[config.other]\nunit = "kmac"\nparameters = {{ {parameters} }}\n')
-
-
-def performed(name: str, folder: Path, active: bool = True) -> Check:
-    """Returns a mistake's check on hardware in which it is active, or none is."""
-    mistake = MISTAKES[name]
-    point = catalog.get(mistake.design)
-    sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
-    bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
-    subject = KdfSubject(point, "stream", bench)
-    return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
-    check = performed(name, tmp_path)
-    assert not check.passed
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("design", sorted({one.design for one in MISTAKES.values()}))
-def test_without_a_mistake_the_checks_pass(design: str, tmp_path: Path) -> None:
-    of_check = {one.check: name for name, one in MISTAKES.items() if one.design == design}
-    for name in of_check.values():
-        found = performed(name, tmp_path, active=False)
-        assert found.passed, found.detail
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if name == "kmac256-fast" else pytest.param(name, marks=pytest.mark.full)
-        for name in POINTS
-    ],
-)
-def test_the_netlist_passes(name: str, passed: Passed) -> None:
-    key = netlist_key(catalog.get(name), "stream", ECP5)
-    passed.skip_if_before(key)
-    demand(checked(name, "stream", document(name, "stream")), SECTIONS)
-    passed.note(key)

@@ -8,24 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from passed import Passed, netlist_key, suite_key
-from planted import broken, load, program
-from planted_netlists import TARGET as ECP5
-from planted_netlists import checked, demand, document
+from passed import Passed, suite_key
 from silicrypt import catalog
 from silicrypt.catalog.tuplehash import HEADER, Operation, TupleFormulas
 from silicrypt.errors import BadParameter
 from silicrypt.models.kmac import left_encode, right_encode
 from silicrypt.paths import hw_root
-from silicrypt.tools import verilator, yosys
-from silicrypt.verify.checks import Check, perform
-from silicrypt.verify.kdf_functions import Request, function_of
-from silicrypt.verify.kdf_suite import CHECKS, KdfSubject, build
-from silicrypt.verify.suites import EFFORTS, verify
+from silicrypt.tools import yosys
+from silicrypt.verify.kdf_functions import function_of
+from silicrypt.verify.kdf_request import Request
+from silicrypt.verify.suites import verify
 from silicrypt.verify.tuple_functions import tuple_request
 
-MISTAKES = load("tuplehash")
-SECTIONS = ("known answers", "cycles of requests", "random requests with stalls", "resets")
 POINTS = [name for name, point in catalog.load().items() if point.unit.name == "tuplehash"]
 
 
@@ -120,44 +114,4 @@ def test_an_unnamed_design_point_passes(parameters: str, passed: Passed) -> None
     key = suite_key(point)
     passed.skip_if_before(key)
     assert [c for c in verify(point, "quick").checks if not c.passed] == []
-    passed.note(key)
-
-
-def performed(name: str, folder: Path, active: bool = True) -> Check:
-    """Returns a mistake's check on hardware in which it is active, or none is."""
-    mistake = MISTAKES[name]
-    point = catalog.get(mistake.design)
-    sources, number = broken(MISTAKES, name, point.sources("stream"), folder, point.top("stream"))
-    bench = program(verilator.executable(build(point, "stream", sources)), number * active, folder)
-    subject = KdfSubject(point, "stream", bench)
-    return perform(mistake.check, CHECKS[mistake.check], subject, EFFORTS["quick"])
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
-    check = performed(name, tmp_path)
-    assert not check.passed
-
-
-@pytest.mark.usefixtures("broken_hardware")
-@pytest.mark.parametrize("design", sorted({one.design for one in MISTAKES.values()}))
-def test_without_a_mistake_the_checks_pass(design: str, tmp_path: Path) -> None:
-    of_check = {one.check: name for name, one in MISTAKES.items() if one.design == design}
-    for name in of_check.values():
-        found = performed(name, tmp_path, active=False)
-        assert found.passed, found.detail
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        name if name == "tuplehash256-fast" else pytest.param(name, marks=pytest.mark.full)
-        for name in POINTS
-    ],
-)
-def test_the_netlist_passes(name: str, passed: Passed) -> None:
-    key = netlist_key(catalog.get(name), "stream", ECP5)
-    passed.skip_if_before(key)
-    demand(checked(name, "stream", document(name, "stream")), SECTIONS)
     passed.note(key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import Any
 
 from silicrypt.catalog.kmac import Kmac, KmacFormulas, encoded
 from silicrypt.catalog.unit import Level, Rule, Top, Unit
@@ -32,9 +32,6 @@ class Operation(IntEnum):
 @dataclass(frozen=True)
 class TupleHash(Kmac):
     """TupleHash with a security strength."""
-
-    #: What checks know of the function. It is named here, so the keys of results cover its code.
-    checked_by: ClassVar[str] = "silicrypt.verify.tuple_functions"
 
 
 @dataclass

@@ -7,7 +7,7 @@ the formats of its bench:
 * ``cipher_suite`` and ``cipher_wire``: keys and blocks, or keys and messages in a mode of
   operation, to blocks or messages;
 * ``aead_suite`` and ``aead_wire``: keys and messages to messages with tags;
-* ``kdf_suite`` and ``kdf_functions``: requests and packets to derived keys and to tags of KMAC;
+* ``kdf_suite`` and ``kdf_request``: requests and packets to derived keys, and to tags of KMAC;
 * ``register_suite``: a hash, HMAC or AES behind registers on a bus;
 * ``storage`` and ``storage_host``: the storage unit, with the programs of its host.
 

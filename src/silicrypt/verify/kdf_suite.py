@@ -1,8 +1,7 @@
 """The suite of requests and packets: PBKDF2, HKDF and HMAC_DRBG with HMAC, and KMAC.
 
 Results are compared with known answers, with Python's library, and with models of SP 800-90A and
-SP 800-185 (`kdf_functions`). ``benches/kdf/bench.cpp`` has the other side of the formats here. A
-unit with several requests in flight is checked with ``benches/kdf/overlapped.cpp``, too.
+SP 800-185 (`kdf_functions`). ``benches/kdf/bench.cpp`` has the other side of the formats here.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
 from silicrypt.tools import verilator
-from silicrypt.verify import native, tuple_functions  # noqa: F401 - it adds TupleHash
+from silicrypt.verify import native
 from silicrypt.verify.checks import (
     Builds,
     Check,
@@ -31,18 +30,11 @@ from silicrypt.verify.checks import (
     perform_all,
     stalled,
 )
-from silicrypt.verify.kdf_functions import (
-    INSTANTIATE,
-    RESEED,
-    Function,
-    Request,
-    function_of,
-    stated_cycles,
-)
+from silicrypt.verify.kdf_functions import INSTANTIATE, RESEED, function_of, stated_cycles
+from silicrypt.verify.kdf_request import Function, Request
 from silicrypt.verify.native import (
     DONE,
     DROPPED,
-    NO_BEAT,
     ONE,
     Action,
     Judge,
@@ -51,13 +43,16 @@ from silicrypt.verify.native import (
 )
 
 _BENCH = native.bench("benches/kdf/bench.cpp")
-_OVERLAPPED = native.bench("benches/kdf/overlapped.cpp")
-_REQUEST = struct.Struct("<BB?IIIHQB")
+#: The number of a beat that stands for none.
+_NO_BEAT = 0xFFFF_FFFF
+_REQUEST = struct.Struct("<BB?IIIIQB")
 _OUTCOME = struct.Struct("<B?QQQI")
 #: More iterations of a known answer than this are left to the full suite.
 _QUICK_ITERATIONS = 5000
 #: Most iterations of any known answer. RFC 6070 has one with 16777216.
 _ITERATIONS = 100_000
+#: Requests with a wrong beat among those that must be refused.
+_BROKEN = 18
 #: The largest reseed limit that is reached.
 _LIMIT = 64
 
@@ -86,7 +81,7 @@ def render(job: KdfJob) -> bytes:
 
 
 def _render_request(one: Request) -> bytes:
-    beat = (NO_BEAT, 0) if one.keep is None else (one.keep_at, one.keep)
+    beat = (_NO_BEAT, 0) if one.keep is None else (one.keep_at, one.keep)
     asked = (one.operation, one.action, one.empty_end, one.iterations, one.size, one.after)
     packets = (struct.pack("<I", len(packet)) + packet for packet in one.packets)
     return _REQUEST.pack(*asked, *beat, len(one.packets)) + b"".join(packets)
@@ -135,10 +130,22 @@ class KdfSubject(Subject[KdfJob]):
         return wrong
 
 
-def build(point: DesignPoint, level: Level, sources: tuple[Path, ...]) -> verilator.Build:
-    """Returns the inputs of the model of a configuration with these sources."""
-    iterated = point.parameters["Function"] == "PBKDF2"
-    constants = {"DATA_BYTES": point.data_bits // 8, "ITERATED": int(iterated)}
+def build(
+    point: DesignPoint, level: Level, sources: tuple[Path, ...], *, overlapping: bool = False
+) -> verilator.Build:
+    """Returns the inputs of the model of a configuration with these sources.
+
+    Args:
+        point: the design point.
+        level: its level.
+        sources: the sources of the level, right or not.
+        overlapping: whether a request is offered before the one before it is answered.
+    """
+    constants = {
+        "DATA_BYTES": point.data_bits // 8,
+        "ITERATED": int(point.parameters["Function"] == "PBKDF2"),
+        "OVERLAPPING": int(overlapping),
+    }
     return native.compiled(point, level, sources, _BENCH, constants)
 
 
@@ -194,11 +201,11 @@ def refusals(subject: KdfSubject, effort: Effort) -> Findings:
     jobs, own, size = list[KdfJob](), subject.function, subject.point.data_bits // 8
     for seed in range(effort.seeds):
         rng = random.Random(seed)
-        legal = tuple(own.some(subject.point, rng, 30))
         asked = list(own.refused(subject.point, rng))
-        asked += (_broken(rng, one, size) for one in legal[2:20])
+        legal = tuple(own.some(subject.point, rng, len(asked) + _BROKEN))
+        asked += (_broken(rng, one, size) for one in legal[2 : 2 + _BROKEN])
         rng.shuffle(asked)
-        mixed = [one for pair in zip(legal, asked, strict=False) for one in pair]
+        mixed = [one for pair in zip(legal, asked, strict=True) for one in pair]
         early = asked[0]  # the first request after a reset
         jobs.append(KdfJob((early, *mixed), (0.0, rng.choice((0.0, 0.5)), 0.0), seed))
     replies = subject.run(jobs, checked=False)
@@ -276,19 +283,13 @@ def reseed_limit(subject: KdfSubject, _: Effort) -> Findings:
     return failures, len(job.items), f"{limit} requests after a seed, two refused"
 
 
-def build_overlapped(
-    point: DesignPoint, level: Level, sources: tuple[Path, ...]
-) -> verilator.Build:
-    """Returns what `build` does, with a bench that has several requests in flight."""
-    return replace(build(point, level, sources), bench=_OVERLAPPED)
-
-
 def overlapped(subject: KdfSubject) -> KdfSubject:
     """Returns a subject whose requests do not wait for the result of the one before them."""
     program = subject.overlapping
     if program is None:
         point, level = subject.point, subject.level
-        program = verilator.executable(build_overlapped(point, level, tuple(point.sources(level))))
+        sources = tuple(point.sources(level))
+        program = verilator.executable(build(point, level, sources, overlapping=True))
     return replace(subject, program=program)
 
 

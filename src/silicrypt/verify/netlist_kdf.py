@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.kdf import KdfFormulas
-from silicrypt.tools.gatesim import LANES, Beat, Simulator
+from silicrypt.tools.gatesim import LANES, Beat, Result, Simulator
 from silicrypt.tools.gatesim.simulator import ALWAYS
-from silicrypt.verify import tuple_functions  # noqa: F401 - it adds TupleHash to the functions
 from silicrypt.verify.checks import Findings, Section
-from silicrypt.verify.kdf_functions import Answer, Function, Request, function_of, stated_cycles
+from silicrypt.verify.kdf_functions import function_of, stated_cycles
+from silicrypt.verify.kdf_request import Answer, Function, Request
 from silicrypt.verify.netlist_stream import STALLED, byte_beats, pattern, quiet, sink, source
 
 #: Cycles after a reset or a request in which HMAC becomes idle.
@@ -22,6 +22,8 @@ _IDLE = 300
 _ITERATIONS = 8
 #: Requests that are timed, rounds of stalls, requests per round, and resets.
 _TIMED, _ROUNDS, _REQUESTS, _RESETS = 12, 6, 4, 6
+#: Requests per round of which several are in flight.
+_FLIGHT = 12
 
 
 @dataclass
@@ -65,49 +67,78 @@ class KdfNetlist:
         return [shape, *(replace(shape, packets=packets) for packets in others)]
 
     def ask(
-        self, requests: Sequence[Request], offer: int = ALWAYS, take: int = ALWAYS
+        self, *several: Sequence[Request], offer: int = ALWAYS, take: int = ALWAYS
     ) -> tuple[list[str], int]:
-        """Sends one request per lane; returns what differs, and the cycles to its last beat."""
-        expected = [answer(one) for answer, one in zip(self.answers, requests, strict=True)]
-        shape, step = requests[0], self.point.data_bits // 8
-        asked: Beat = {
-            "i_tuser": shape.operation,
-            "i_tcount": shape.iterations,
-            "i_tbytes": shape.size,
-        }
-        beats = list[Beat]()
-        for packets in zip(*(one.packets for one in requests), strict=True):
-            beats += byte_beats("s_t", packets, step)
-        count = max(1, self.formulas.beats(len(expected[0] or b"")))
-        timed = replace(shape, size=max(1, shape.size))
-        limit = 2 * _IDLE + 2 * stated_cycles(self.point, timed)
+        """Sends requests, each as soon as the netlist accepts it.
+
+        Args:
+            several: the requests of one shape in all lanes, one shape after the other.
+            offer: pattern of the cycles in which a beat of a packet is offered.
+            take: pattern of the cycles in which a beat of a result is accepted.
+
+        Returns:
+            What differs, and the cycles from the first request to the last beat of a result.
+        """
+        step, beats = self.point.data_bits // 8, list[Beat]()
+        asked: list[Beat] = [
+            {"i_tuser": one.operation, "i_tcount": one.iterations, "i_tbytes": one.size}
+            for one, *_ in several
+        ]
+        for requests in several:
+            for packets in zip(*(one.packets for one in requests), strict=True):
+                beats += byte_beats("s_t", packets, step)
+        expected = [
+            [answer(one) for answer, one in zip(self.answers, requests, strict=True)]
+            for requests in several
+        ]
+        counts = [max(1, self.formulas.beats(len(one or b""))) for one, *_ in expected]
+        stated = (
+            stated_cycles(self.point, replace(one, size=max(1, one.size))) for one, *_ in several
+        )
+        limit = 2 * _IDLE + 2 * sum(stated)
         (started, _), (results,) = self.simulator.exchange(
             [
-                source(self.simulator, "i_t", [asked]),
+                source(self.simulator, "i_t", asked),
                 source(self.simulator, "s_t", beats, offer),
             ],
-            [sink(self.simulator, "m_t", count, take)],
+            [sink(self.simulator, "m_t", sum(counts), take)],
             limit if offer == take == ALWAYS else STALLED * limit,
         )
-        failures = list[str]()
-        for lane, one in enumerate(expected):
-            data = b"".join(
-                beat.values["m_tdata"][lane].to_bytes(step, "little")[
-                    : beat.values["m_tkeep"][lane].bit_count()
-                ]
-                for beat in results
-            )
-            refused = results[-1].values["m_tuser"][lane]
-            if not results[-1].values["m_tlast"][lane] or (None if refused else data) != one:
-                failures.append(f"lane {lane}: {data.hex()} instead of {one.hex() if one else one}")
+        failures, at = list[str](), 0
+        for right, count in zip(expected, counts, strict=True):
+            failures += _differing(results[at : at + count], right, step)
+            at += count
         self.simulator.step(_IDLE + 2 * limit * (self.point.parameters["Function"] == "HMAC_DRBG"))
         return failures, results[-1].cycle - started[0]
+
+
+def _differing(
+    results: Sequence[Result], expected: Sequence[bytes | None], step: int
+) -> Iterator[str]:
+    """Yields the lanes whose result is not the expected one.
+
+    Args:
+        results: the beats of the result.
+        expected: the result of each lane; None where the request must be refused.
+        step: bytes of a beat.
+    """
+    for lane, one in enumerate(expected):
+        data = b"".join(
+            beat.values["m_tdata"][lane].to_bytes(step, "little")[
+                : beat.values["m_tkeep"][lane].bit_count()
+            ]
+            for beat in results
+        )
+        refused = results[-1].values["m_tuser"][lane]
+        if not results[-1].values["m_tlast"][lane] or (None if refused else data) != one:
+            yield f"lane {lane}: {data.hex()} instead of {one.hex() if one else one}"
 
 
 def sections(point: DesignPoint, level: Level, simulator: Simulator) -> list[Section]:  # noqa: ARG001
     """Returns the sections of the check of a netlist with this interface."""
     unit = KdfNetlist(point, simulator)
-    return [Section(name, partial(examine, unit)) for name, examine in _CHECKS.items()]
+    checks = {**_CHECKS, **(_IN_FLIGHT if point.stages > 1 else {})}
+    return [Section(name, partial(examine, unit)) for name, examine in checks.items()]
 
 
 def _known(unit: KdfNetlist) -> Findings:
@@ -145,7 +176,7 @@ def _stalls(unit: KdfNetlist) -> Findings:
     for number in range(_ROUNDS):
         for one in unit.function.some(unit.point, rng, _REQUESTS):
             offer, take = pattern(rng, number), pattern(rng, number // 2)
-            failures += unit.ask(unit.lanes(rng, one), offer, take)[0]
+            failures += unit.ask(unit.lanes(rng, one), offer=offer, take=take)[0]
     return failures, _ROUNDS * _REQUESTS * LANES, f"{_ROUNDS} patterns of stalls"
 
 
@@ -163,9 +194,23 @@ def _resets(unit: KdfNetlist) -> Findings:
     return failures, 3 * _RESETS * LANES, f"{_RESETS} resets at random cycles"
 
 
+def _in_flight(unit: KdfNetlist) -> Findings:
+    """Checks random requests of which several are in flight, with stalls on both sides."""
+    rng, failures = random.Random(5), list[str]()
+    unit.reset()
+    for number in range(_ROUNDS):
+        shapes = unit.function.some(unit.point, rng, _FLIGHT)
+        asked = [unit.lanes(rng, replace(one, iterations=rng.randrange(1, 9))) for one in shapes]
+        offer, take = pattern(rng, number), pattern(rng, number // 2)
+        failures += unit.ask(*asked, offer=offer, take=take)[0]
+    return failures, _ROUNDS * _FLIGHT * LANES, f"{_ROUNDS} times {_FLIGHT} requests in flight"
+
+
 _CHECKS: Mapping[str, Callable[[KdfNetlist], Findings]] = {
     "known answers": _known,
     "cycles of requests": _timed,
     "random requests with stalls": _stalls,
     "resets": _resets,
 }
+#: The checks of units with several requests in flight.
+_IN_FLIGHT: Mapping[str, Callable[[KdfNetlist], Findings]] = {"requests in flight": _in_flight}

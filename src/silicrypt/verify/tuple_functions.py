@@ -1,28 +1,22 @@
 """What checks of TupleHash need to know: requests, references and known answers.
 
-The module adds TupleHash to `kdf_functions.FUNCTIONS` when it is imported, so it is imported
-wherever `kdf_functions.function_of` is called. The known answers are NIST's examples.
+The known answers are NIST's examples, and strings of another implementation.
 """
 
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
-from pathlib import Path
 
 from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.tuplehash import HEADER, Operation, TupleHash
 from silicrypt.models.tuplehash import tuplehash
-from silicrypt.verify.kdf_functions import FUNCTIONS, Answer, Function, Request
-from silicrypt.verify.native import NO_BEAT
+from silicrypt.verify.kdf_request import Answer, Function, Request, read_answers
 
-#: The name of the function in the parameter ``Function``.
-NAME = "TUPLEHASH"
-#: ``tkeep`` of a beat with all bytes.
-_FULL = 0xFF
+#: The file of known answers.
+_VECTORS = "tuplehash_vectors.toml"
 #: Lengths at which the encoding of a length in bits takes a byte more, in quick simulations.
 _ENCODED = (2**5, 2**13)
 #: Bytes before the customisation string: those of bytepad, and the encoding of its length.
@@ -80,11 +74,7 @@ def _answering(point: DesignPoint) -> Answer:
     def answer(one: Request) -> bytes | None:
         stated = [int.from_bytes(packet[:HEADER], "little") for packet in one.packets]
         right = stated == [max(0, len(packet) - HEADER) for packet in one.packets]
-        if (
-            one.keep not in (None, _FULL)
-            or one.operation > max(Operation)
-            or not (right and one.size)
-        ):
+        if one.keep is not None or one.operation > max(Operation) or not (right and one.size):
             return None
         customisation, *elements = (packet[HEADER:] for packet in one.packets)
         xof = one.operation == Operation.TUPLEHASHXOF
@@ -144,21 +134,16 @@ def _known(point: DesignPoint, most: int) -> Iterator[tuple[tuple[Request, ...],
         point: the design point.
         most: most hundreds of bytes of a string.
     """
-    text = (Path(__file__).parent / "tuplehash_vectors.toml").read_text(encoding="utf-8")
-    samples = tomllib.loads(text)
-    for one in samples["sample"]:
+    for one in read_answers(_VECTORS, "sample"):
         if one["strength"] == _strength(point):
             result = bytes.fromhex(one["result"])
             strings = (one["customisation"].encode(), *map(bytes.fromhex, one["elements"]))
             yield (tuple_request(Operation[one["operation"]], *strings, size=len(result)),), result
-    for one in samples["long"]:
+    for one in read_answers(_VECTORS, "long"):
         if one["strength"] == _strength(point) and one["bytes"] <= 100 * most:
             result = bytes.fromhex(one["result"])
             strings = (b"", b"a" * one["bytes"], b"b")
             asked = tuple_request(Operation.TUPLEHASH, *strings, size=len(result))
-            if one["bytes"] // HEADER > NO_BEAT:
-                # The bench takes this number for no beat. So it gets the right tkeep of that beat.
-                asked = replace(asked, keep=_FULL, keep_at=NO_BEAT)
             yield (asked,), result
 
 
@@ -182,6 +167,5 @@ def _shapes(point: DesignPoint) -> Iterator[tuple[Request, ...]]:
             yield (tuple_request(Operation.TUPLEHASH, b"", b"text", size=length),)
 
 
-# A line in FUNCTIONS itself would make the results of all other functions stale.
-assert isinstance(FUNCTIONS, dict)
-FUNCTIONS[NAME] = Function(_answering, _some, _refused, _known, _shapes)
+#: TupleHash and TupleHashXOF.
+TUPLEHASH = Function(_answering, _some, _refused, _known, _shapes)

@@ -3,10 +3,12 @@
 
 /// Drives a unit of key derivation. It reads jobs from standard input and writes replies to standard
 /// output (`kdf_suite.py` has the same formats in Python). A request comes on a port of its own, its
-/// packets on another, and its result on a third.
+/// packets on another, and its result on a third. Results come in the sequence of the requests.
 ///
-/// The build line defines `DATA_BYTES` (bytes of a beat) and `ITERATED` (1 where `i_tcount` is a
-/// number of iterations).
+/// The build line defines `DATA_BYTES` (bytes of a beat), `ITERATED` (1 where `i_tcount` is a number
+/// of iterations) and `OVERLAPPING`. With 1, a request is offered as soon as the one before it is
+/// accepted, and its packets as soon as those before them are taken. With 0, both wait for the result
+/// of the request before.
 
 #include <algorithm>
 #include <array>
@@ -22,14 +24,13 @@ constexpr uint64_t EACH = 400;    // cycles that an iteration adds to them
 constexpr uint32_t MOST = 1 << 20;  // most iterations of a request that a job waits for
 constexpr uint64_t QUIET = 300;   // cycles after the last result in which no other may come
 
-
 /// A request with its outcome.
 struct Request {
   uint8_t operation = 0;
   uint32_t count = 0, bytes = 0;
   Action action = NOTHING;  // an event `after` cycles after the request is accepted
   uint32_t after = 0;
-  uint16_t keep_at = UINT16_MAX;  // number of a beat, over all packets, and its wrong tkeep
+  uint32_t keep_at = UINT32_MAX;  // number of a beat, over all packets, and its wrong tkeep
   uint64_t keep = 0;
   bool empty_end = false;  // whether a packet of full beats ends with a beat without bytes
   std::vector<Bytes> packets;
@@ -78,7 +79,7 @@ class Bench : public Unit {
     random_ = Random{seed};
     std::copy(stalls, stalls + 3, stall_);
     held_in_ = held_out_ = 0;
-    current_ = nullptr;
+    requests_ = nullptr;
     moved_ = now_;
     action_ = NOTHING;
     if (std::exchange(unsure_, true)) {
@@ -87,26 +88,42 @@ class Bench : public Unit {
       reset();
       for (uint64_t i = 0; i < QUIET; ++i) cycle();
     }
-    for (auto& request : requests) perform(request);
-    current_ = nullptr;
+    requests_ = &requests;
+    asking_ = answering_ = 0;
+    begin(0);
+    offered_ = sending_ = seen_ = false;
     moved_ = now_;
-    for (uint64_t i = 0; i < QUIET; ++i) cycle();
+    while (answering_ < requests.size()) cycle();
+    requests_ = nullptr;
+    offered_ = sending_ = false;
+    moved_ = now_;
+    bool wiped = false;  // the unit wipes itself when no request is left
+    for (uint64_t i = 0; i < QUIET; ++i) {
+      wiped |= !dut_.i_tready;
+      cycle();
+    }
+    if (OVERLAPPING && !wiped) throw Violation("i_tready stays high after the last result");
     unsure_ = false;
   }
 
  private:
-  void perform(Request& request) {
-    current_ = &request;
-    beats_ = beats_of(request);
+  /// Whether there is such a request, and it need not wait.
+  bool may(size_t number) const {
+    return requests_ && number < requests_->size() && (OVERLAPPING || number == answering_);
+  }
+
+  /// Begins the packets of a request.
+  void begin(size_t number) {
+    packing_ = number;
     sent_ = 0;
-    asked_ = offered_ = sending_ = seen_ = false;
-    moved_ = now_;
-    while (request.state == WAITING) cycle();
-    asked_ = offered_ = sending_ = false;
+    if (number < requests_->size()) beats_ = beats_of((*requests_)[number]);
   }
 
   void lose() override {
-    if (current_) current_->state = DROPPED;
+    if (requests_) {
+      while (answering_ < asking_) (*requests_)[answering_++].state = DROPPED;
+      begin(asking_);
+    }
     dut_.i_tvalid = dut_.s_tvalid = 0;
     offered_ = sending_ = seen_ = false;
   }
@@ -125,22 +142,30 @@ class Bench : public Unit {
     held_out_ += dut_.m_tvalid && !ready;
     step_clock();
     if (asked) {
-      current_->first = now_ - 1;
-      if (current_->action != NOTHING) {
-        action_ = current_->action;
-        action_at_ = now_ + current_->after;
+      Request& request = (*requests_)[asking_];
+      request.first = now_ - 1;
+      if (request.action != NOTHING) {
+        action_ = request.action;
+        action_at_ = now_ + request.after;
+        action_of_ = asking_;
       }
-      asked_ = true;
+      ++asking_;
       offered_ = false;
     }
     if (sent) {
-      ++sent_;
       sending_ = false;
+      if (++sent_ == beats_.size()) begin(packing_ + 1);
     }
     if (given) give();
-    const bool iterates = ITERATED && current_ && current_->count < MOST;
-    const uint64_t count = iterates ? current_->count : 0;
-    watch(asked || sent || given || !current_, HANG + EACH * count);
+    watch(asked || sent || given || !requests_, HANG + EACH * iterations());
+  }
+
+  /// Returns the most iterations of a request in progress.
+  uint64_t iterations() const {
+    uint64_t most = 0;
+    for (size_t i = answering_; ITERATED && requests_ && i < asking_; ++i)
+      if ((*requests_)[i].count < MOST) most = std::max<uint64_t>(most, (*requests_)[i].count);
+    return most;
   }
 
   std::string awake() const override {
@@ -159,15 +184,16 @@ class Bench : public Unit {
       dut_.i_tuser = random_.next() & 3;
       dut_.i_tcount = random_.next();
       dut_.i_tbytes = random_.next();
-      if (current_ && !asked_ && !random_.roll(stall_[0])) {
-        dut_.i_tuser = current_->operation;
-        dut_.i_tcount = current_->count;
-        dut_.i_tbytes = current_->bytes;
+      if (may(asking_) && !random_.roll(stall_[0])) {
+        const Request& request = (*requests_)[asking_];
+        dut_.i_tuser = request.operation;
+        dut_.i_tcount = request.count;
+        dut_.i_tbytes = request.bytes;
         offered_ = true;
       }
     }
     if (!sending_) {
-      const bool send = current_ && sent_ < beats_.size() && !random_.roll(stall_[1]);
+      const bool send = may(packing_) && !random_.roll(stall_[1]);
       const Beat& beat = send ? beats_[sent_] : noise;
       auto data = beat.data;
       for (size_t i = 0; i < DATA_BYTES; ++i)
@@ -188,7 +214,7 @@ class Bench : public Unit {
         if (port_byte(dut_.m_tdata, i)) throw Violation("m_tdata is not 0 without a result");
       return;
     }
-    if (!current_ || !asked_ || sent_ < beats_.size())
+    if (!requests_ || answering_ >= asking_ || answering_ >= packing_)
       throw Violation("a result before the packets of its request");
     Beat beat;
     for (size_t i = 0; i < DATA_BYTES; ++i) beat.data[i] = port_byte(dut_.m_tdata, i);
@@ -196,8 +222,9 @@ class Bench : public Unit {
     beat.last = dut_.m_tlast;
     beat.refused = dut_.m_tuser;
     if (seen_ && beat != beat_) throw Violation("a result changed before it was taken");
-    if (!seen_ && current_->result.empty()) current_->valid = now_;
-    if (!seen_) current_->last = now_;
+    Request& request = (*requests_)[answering_];
+    if (!seen_ && request.result.empty()) request.valid = now_;
+    if (!seen_) request.last = now_;
     seen_ = true;
     beat_ = beat;
   }
@@ -212,19 +239,25 @@ class Bench : public Unit {
     if (beat_.refused && count) throw Violation("a refusal has bytes");
     for (size_t i = count; i < DATA_BYTES; ++i)
       if (beat_.data[i]) throw Violation("bytes that are not there are not 0");
-    current_->result.insert(current_->result.end(), beat_.data.begin(), beat_.data.begin() + count);
+    Request& request = (*requests_)[answering_];
+    request.result.insert(request.result.end(), beat_.data.begin(), beat_.data.begin() + count);
+    if (request.result.size() > request.bytes) throw Violation("a result has too many bytes");
     if (!beat_.last) return;
-    current_->refused = beat_.refused;
-    current_->state = DONE;
+    request.refused = beat_.refused;
+    request.state = DONE;
     // An event that was to come later does not come.
-    action_ = NOTHING;
+    if (action_of_ == answering_) action_ = NOTHING;
+    ++answering_;
   }
 
   uint32_t stall_[3] = {};  // of requests, packets and results, of 65536
-  Request* current_ = nullptr;
-  std::vector<Beat> beats_;  // of the current request
+  std::vector<Request>* requests_ = nullptr;
+  // The next request that is offered, that whose packets are sent, and that whose result comes.
+  size_t asking_ = 0, packing_ = 0, answering_ = 0;
+  std::vector<Beat> beats_;  // of the packets
   size_t sent_ = 0;
-  bool asked_ = false, offered_ = false, sending_ = false, seen_ = false, unsure_ = true;
+  bool offered_ = false, sending_ = false, seen_ = false, unsure_ = true;
+  size_t action_of_ = 0;  // the request with the event
   uint64_t action_at_ = 0;
   Action action_ = NOTHING;
   Beat beat_;
@@ -238,7 +271,7 @@ Request read_request(Pipe& pipe) {
   request.count = pipe.number(4);
   request.bytes = pipe.number(4);
   request.after = pipe.number(4);
-  request.keep_at = pipe.number(2);
+  request.keep_at = pipe.number(4);
   request.keep = pipe.number(8);
   request.packets.resize(pipe.number(1));
   for (auto& packet : request.packets) packet = pipe.bytes(pipe.number(4));
