@@ -239,7 +239,7 @@ def performed(
     """
     mistake, level = mistakes[name], mistakes[name].level
     choices = catalog.get(mistake.design).choices
-    point = next(one for one in choices if mistake.hash in ("", one.hash.enum))
+    point = next(one for one in choices if not mistake.hash or one.hash.enum == mistake.hash)
     own: Any = suites.suite_of(point)
     sources, number = broken(mistakes, name, point.sources(level), folder, point.top(level))
     bench = verilator.executable((build or own.build)(point, level, sources))
