@@ -52,7 +52,8 @@ module sil_sha2_save_stream
   logic header_q;                // nothing after the header block
   logic [BeatBits-1:0] beat_q;   // beats of this block
   logic raw, raw_q, resume_d, resume_q, block_end, complete;
-  // A message that is not padded ended within a block: the block is filled up, with an error.
+  // A message that is not padded ended within a block or after its header: the block is filled up,
+  // or one is sent, with an error.
   logic fill_d, fill_q;
   logic last, valid, ready, move;
   logic [Width/8-1:0] keep;
@@ -61,10 +62,10 @@ module sil_sha2_save_stream
   assign resume_d = first_q ? s_tuser[1] : resume_q;
   assign block_end = &beat_q;
   assign complete = block_end & (&s_tkeep) & ~header_q;
-  assign last = fill_q ? block_end : s_tlast & (~raw | complete);
+  assign last = fill_q ? block_end & ~header_q : s_tlast & (~raw | complete);
   assign valid = s_tvalid | fill_q;
   assign move = valid & ready;
-  assign fill_d = fill_q ? ~block_end : s_tlast & raw & ~complete;
+  assign fill_d = fill_q ? ~last : s_tlast & raw & ~complete;
   assign s_tready = ready & ~fill_q;
   // A hole breaks a rule in every beat.
   assign keep = fill_q ? (Width / 8)'(2) : s_tkeep;
