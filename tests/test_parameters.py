@@ -165,7 +165,13 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
             {**_algorithms(unit), **HASH},
         )
         for unit in catalog.UNITS.values()
-        if unit.interface == "hash" and "stream" in unit.tops
+        if unit.interface == "hash" and "stream" in unit.tops and unit.name != "sha2-save"
+    ),
+    (
+        "sha2-save",
+        "stream",
+        ("hash/sha2/sil_sha2_save_core.sv",),
+        {"Alg": ("SHA224", "SHA256", "SHA384", "SHA512", "OTHER"), "ClockGate": (0, 1)},
     ),
     (
         "sha2-interleaved",

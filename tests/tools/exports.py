@@ -47,6 +47,7 @@ ONE_OF_EACH_UNIT = {
     "sha1": "sha1-fast",
     "sha2": "sha256-fast",
     "sha2-interleaved": "sha256-two",
+    "sha2-save": "sha256-save",
     "sha3": "sha3-256-small",
     "shat": "shat128-gated",
     "sm3": "sm3-fast",
