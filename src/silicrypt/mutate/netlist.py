@@ -169,7 +169,9 @@ def wrapped(netlist: str, top: str, parameters: Sequence[str]) -> str:
         )
         if name != PORT
     ]
-    given = f" #({', '.join(f'parameter {one}' for one in parameters)})" if parameters else ""
+    # Protocol checkers look for a name, a space and an equals sign (`verify.checkers.modules`).
+    declared = (f"parameter {one.replace('=', ' = ')}" for one in parameters)
+    given = f" #({', '.join(declared)})" if parameters else ""
     head = ",\n  ".join(ports)
     return (
         f"module {top}{given} (\n  {head}\n);\n"
