@@ -90,6 +90,14 @@ _MISTAKES = {
         Change("sil_sha3_mapped.sv", "core_tkeep", "'1", ".s_tkeep ("),
         "messages",
     ),
+    "an inverted byte on the stream": (
+        Change("sil_mapped_bytes.sv", "s_tdata[8*i+:8]", "~s_tdata[8*i+:8]", "from_stream_i ? "),
+        "messages by stream",
+    ),
+    "a tkeep of the stream that is not read": (
+        Change("sil_mapped_bytes.sv", "s_tkeep", "'1", "else if (taken) keep_q <= "),
+        "framing",
+    ),
 }
 
 

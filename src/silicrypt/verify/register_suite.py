@@ -95,22 +95,44 @@ class RegisterSession:
         """Sets the probability of a pause in each cycle of an access."""
         self._ask(b"p", value=int(rate * 65536))
 
+    def send(self, message: bytes, *, holes: bool = False) -> None:
+        """Sends a message on the stream, and waits until its last beat is taken.
+
+        Args:
+            message: the message.
+            holes: whether ``tkeep`` of the last beat breaks the rules of the stream.
+        """
+        self._ask(b"s", value=len(message), strobe=int(holes), data=message)
+
     def reset(self) -> None:
         """Asserts reset for some cycles."""
         self._ask(b"x")
 
     def _ask(
-        self, command: bytes, address: int = 0, value: int = 0, strobe: int = 15
+        self,
+        command: bytes,
+        address: int = 0,
+        value: int = 0,
+        strobe: int = 15,
+        data: bytes = b"",
     ) -> tuple[int, int]:
-        request = command + struct.pack("<BBI", address, strobe, value)
-        refused, data, _ = self.pipe.ask(request, _ANSWER)
-        return refused, data
+        request = command + struct.pack("<BBI", address, strobe, value) + data
+        refused, read, _ = self.pipe.ask(request, _ANSWER)
+        return refused, read
 
 
 def build(point: DesignPoint, _: Level, sources: tuple[Path, ...]) -> verilator.Build:
     """Returns the inputs of the simulation of the unit with these sources."""
     defines = {"AXIL": 1} if point.unit.interface == "axil" else {}
+    if _has_stream(point):
+        defines["STREAM_BYTES"] = point.data_bits // 8
     return native.compiled(point, "stream", sources, _BENCH, defines)
+
+
+def _has_stream(point: DesignPoint) -> bool:
+    """Returns whether a unit that hashes takes messages on a stream, too."""
+    assert point.inside is not None  # every memory-mapped unit has one
+    return bool(point.parameters.get("Stream")) and point.inside.unit.interface != "aes"
 
 
 @contextmanager
@@ -249,6 +271,47 @@ def _messages(subject: RegisterSubject, _: Effort) -> Iterator[tuple[bool, str]]
                 mode = aes.Mode[name.upper()]
                 result = unit.run(aes.crypt(mode, one.data, one.initial, decrypt=one.decrypt))
                 yield result == one.result, f"{len(one.data)} bytes of {name}"
+
+
+def _streamed(subject: RegisterSubject, effort: Effort) -> Findings:
+    """Checks messages on the stream, with pauses of the bus and of the stream."""
+    unit, choose, cases, wrong = subject.unit, random.Random(4), 0, list[str]()
+    for pauses, inside in product((0.0, _PAUSES), subject.inside.choices):
+        unit.pauses(pauses)
+        sha1, block = selects_sha1(inside), inside.hash.block_bits // 8
+        sizes = [0, 1, *(max(0, block + around) for around in (-9, -8, -1, 0, 1)), 2 * block]
+        sizes += (choose.randrange(effort.random_bytes) for _ in range(effort.seeds))
+        for size in sizes:
+            key, data = choose.randbytes(choose.randrange(2 * block)), choose.randbytes(size)
+            if inside.unit.keyed:
+                unit.run(drivers.load_key(key, sha1=sha1))
+            if _by_stream(unit, data, sha1=sha1) != inside.reference(data, key):
+                wrong.append(f"{inside.computes}: {size} bytes on the stream")
+            cases += 1
+    unit.pauses(0)
+    return wrong, cases, "messages on the stream, with and without pauses"
+
+
+def _by_stream(
+    unit: RegisterSession, data: bytes, *, sha1: bool = False, holes: bool = False
+) -> bytes:
+    start = maps.HashControl.START | maps.HashControl.DMA | maps.HmacControl.SHA1 * sha1
+    unit.write(maps.HashRegister.CONTROL, start)
+    unit.send(data, holes=holes)
+    return unit.run(message.digest(sha1=sha1))
+
+
+def _framing(subject: RegisterSubject, effort: Effort) -> Findings:
+    """Checks that a message on the stream that breaks its rules is refused, and no other."""
+    unit, choose, wrong = subject.unit, random.Random(5), list[str]()
+    for _ in range(effort.seeds):
+        wrong += subject.works()
+        try:
+            _by_stream(unit, choose.randbytes(choose.randrange(200)), holes=True)
+        except UnitFailed:
+            continue
+        wrong.append("a message with a hole in tkeep is not refused")
+    return wrong + subject.works(), effort.seeds, "messages with a hole in tkeep"
 
 
 def _addresses(subject: RegisterSubject, _: Effort) -> Findings:
@@ -410,6 +473,8 @@ def _interrupts(subject: RegisterSubject, _: Effort) -> Findings:
 
 CHECKS: Mapping[str, Examine] = {
     "messages": _vectors,
+    "messages by stream": _streamed,
+    "framing": _framing,
     "addresses": _addresses,
     "commands": _commands,
     "tags": _tags,
@@ -419,13 +484,17 @@ CHECKS: Mapping[str, Examine] = {
 }
 
 #: Checks that send what a host must not send.
-_ILLEGAL = ("first cycles",)
+_ILLEGAL = ("first cycles", "framing")
 
 
 def checks_of(point: DesignPoint) -> Sequence[str]:
     """Returns the names of the checks of a memory-mapped unit."""
     tags = point.inside is not None and point.inside.unit.interface == "hmac"
-    return [name for name in CHECKS if name != "tags" or tags]
+    without = {
+        "tags": not tags,
+        **dict.fromkeys(("messages by stream", "framing"), not _has_stream(point)),
+    }
+    return [name for name in CHECKS if not without.get(name)]
 
 
 def perform(

@@ -3,7 +3,11 @@
 
 /// The bus of a memory-mapped unit, AXI4-Lite or APB. Python sends one access at a time, and gets
 /// its response with the number of cycles that it took.
+///
+/// The build line defines `AXIL` for AXI4-Lite, and `STREAM_BYTES` (bytes of a beat) for a unit that
+/// also takes messages on a stream.
 
+#include <algorithm>
 #include <memory>
 
 #include "Vdut.h"
@@ -38,6 +42,9 @@ class Bench {
         case 'w': answer = access(command == 'w', address, strobe, value); break;
         case 'i': for (uint32_t i = 0; i < value; ++i) step(); break;
         case 'p': pauses_ = value; break;
+#ifdef STREAM_BYTES
+        case 's': send(pipe_.bytes(value), strobe); break;
+#endif
         default: reset();
       }
       answer.refused |= static_cast<uint8_t>(dut_.irq_o << 1);
@@ -70,6 +77,49 @@ class Bench {
   void patience(uint64_t begin) const {
     if (cycle_ - begin > kPatience) throw Violation("an access has no end");
   }
+
+#ifdef STREAM_BYTES
+  /// Sends a message on the stream. The unit gets noise in bytes that are not there, and in pauses.
+  /// With `holes`, the last beat has a wrong tkeep.
+  void send(const Bytes& message, bool holes) {
+    size_t at = 0;
+    do {
+      const uint64_t begin = cycle_;
+      const size_t count = std::min<size_t>(message.size() - at, STREAM_BYTES);
+      const bool last = at + count == message.size();
+      while (paused()) {
+        noise();
+        step();
+      }
+      noise();
+      uint8_t data[STREAM_BYTES];
+      for (size_t i = 0; i < STREAM_BYTES; ++i)
+        data[i] = i < count ? message[at + i] : random_.next() & 0xff;
+      put_port(dut_.s_tdata, data, STREAM_BYTES);
+      dut_.s_tkeep = holes && last ? 2 : (uint64_t{1} << count) - 1;
+      dut_.s_tlast = last;
+      dut_.s_tvalid = 1;
+      for (bool taken = false; !taken;) {
+        dut_.clk_i = 0;
+        dut_.eval();
+        taken = dut_.s_tready;
+        step();
+        patience(begin);
+      }
+      dut_.s_tvalid = 0;
+      at += count;
+    } while (at < message.size());
+    noise();
+  }
+
+  void noise() {
+    uint8_t data[STREAM_BYTES];
+    for (auto& byte : data) byte = random_.next() & 0xff;
+    put_port(dut_.s_tdata, data, STREAM_BYTES);
+    dut_.s_tkeep = random_.next() & ((uint64_t{1} << STREAM_BYTES) - 1);
+    dut_.s_tlast = random_.next() & 1;
+  }
+#endif
 
 #ifdef AXIL
   Answer access(bool write, uint8_t address, uint8_t strobe, uint32_t value) {
