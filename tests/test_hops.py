@@ -13,7 +13,7 @@ from hops import ROOT, passed_files
 OTHER_UNITS = {
     f"catalog/{name}.py"
     for name in (
-        *("sm3", "hmac", "sponge", "aes", "gcm", "ccm", "sm4", "sha3", "ascon"),
+        *("sm3", "hmac", "sponge", "aes", "gcm", "ccm", "sm4", "sha2_save", "sha3", "ascon"),
         *("aead", "kdf", "kdf_pipe4", "kmac", "tuplehash"),
     )
 }

@@ -32,6 +32,7 @@ class SaveFormulas(HashFormulas):
 def _rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
     yield algorithm.enum in ("SHA256", "SHA512"), "Alg must be SHA256 or SHA512"
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
+    yield parameters["Precompute"] == 2, "Precompute must be 2"
 
 
 _UNIT = hash_unit("sha2", SHA2, _rules, position=41, named=True)
