@@ -16,8 +16,9 @@ module sil_sha3_interleaved_blocks
   input  logic                  clk_i,
   /// Asynchronous assert, active low.
   input  logic                  rst_ni,
-  input  lane_t                 word_i,
-  /// The channel of the word.
+  /// The word of each channel.
+  input  lane_t [1:0]           words_i,
+  /// The channel of which a word is taken.
   input  logic                  channel_i,
   /// The last word of a block.
   input  logic                  last_i,
@@ -45,13 +46,13 @@ module sil_sha3_interleaved_blocks
   localparam logic [1:0][Bits-1:0] First = {Bits'(RateLanes), Bits'(0)};
 
   // Words that are collected. A channel is full from the cycle after its last word until its block
-  // moves. The register before the memory keeps the padder off the path to it.
+  // moves. Registers separate the padders from the selection and the memory.
   (* ram_style = "distributed" *) logic [63:0] words_q [Words];
   logic [1:0] full_q, begun_q, waits, final_q, error_q;
   logic [1:0][Bits-1:0] number_q;
-  lane_t word_q;
+  lane_t [1:0] collected_q;
   logic [Bits-1:0] write_q;
-  logic written_q;
+  logic written_q, selected_q;
 
   // The block register, and the words on the way to it.
   lane_t [RateLanes-1:0] block_q;
@@ -90,9 +91,10 @@ module sil_sha3_interleaved_blocks
   end
 
   always_ff @(posedge clk_i) begin
-    word_q <= word_i;
+    collected_q <= words_i;
+    selected_q <= channel_i;
     write_q <= number_q[channel_i];
-    if (written_q) words_q[write_q] <= word_q;
+    if (written_q) words_q[write_q] <= collected_q[selected_q];
     if (valid_i) {final_q[channel_i], error_q[channel_i]} <= {final_i, error_i};
 
     if (start) {block_final_q, block_error_q} <= {final_q[next], error_q[next]};

@@ -72,7 +72,7 @@ module sil_sha3_interleaved_stream
   logic block_channel, block_final, block_error, block_valid, block_take, start;
 
   sil_sha3_interleaved_blocks #(.RateLanes(RateLanes)) u_blocks (
-    .clk_i, .rst_ni, .word_i(word[channel]), .channel_i(channel), .last_i(last[channel]),
+    .clk_i, .rst_ni, .words_i(word), .channel_i(channel), .last_i(last[channel]),
     .final_i(final_block[channel]), .error_i(error[channel]), .valid_i(|(valid & grant)),
     .start_i(start), .ready_o(room), .block_o(block), .channel_o(block_channel), .final_o(block_final),
     .error_o(block_error), .valid_o(block_valid), .take_i(block_take)
