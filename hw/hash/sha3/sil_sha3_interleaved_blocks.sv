@@ -6,7 +6,7 @@
 ///
 /// ## Latency and throughput
 /// A block is valid R + 3 cycles after its last word is accepted, where R is `RateLanes`. Blocks
-/// follow each other every R + 2 cycles.
+/// follow each other every R + 3 cycles.
 module sil_sha3_interleaved_blocks
   import sil_sha3_pkg::lane_t;
 #(
@@ -65,7 +65,7 @@ module sil_sha3_interleaved_blocks
   assign waits = {2{reads_q | moves_q | valid_q}} & {channel_q, ~channel_q};
   assign ready_o = ~full_q & ~waits & (begun_q | {start_i, ~start_i});
   assign next = full_q[~channel_q] ? ~channel_q : channel_q;
-  assign start = (|full_q) & ~reads_q & ~moves_q & (~valid_q | take_i);
+  assign start = (|full_q) & ~reads_q & ~moves_q & ~valid_q;
   assign end_of_read = left_q == '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
