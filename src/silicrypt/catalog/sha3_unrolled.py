@@ -36,7 +36,7 @@ class UnrolledFormulas(Sha3Formulas):
         return max(self._permutation, self._words + 1)
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002 - one level
-        """Returns the cycles of all blocks: the words of the first one, and the last permutation."""
+        """Returns the cycles of the first words, of the other blocks and of the last rounds."""
         others = self.algorithm.blocks(message_bytes) - 1
         return others * self.cycles_per_block + self._words + 2 + self._permutation
 
