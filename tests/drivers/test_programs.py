@@ -171,9 +171,14 @@ def test_a_silent_unit_fails_its_verification(monkeypatch: pytest.MonkeyPatch) -
             return silent.get(address, 0)
 
         def _ask(
-            self, command: bytes, address: int = 0, value: int = 0, strobe: int = 15
+            self,
+            command: bytes,
+            address: int = 0,
+            value: int = 0,
+            strobe: int = 15,
+            data: bytes = b"",
         ) -> tuple[int, int]:
-            del command, value, strobe
+            del command, value, strobe, data
             type(self).silent |= address == HashRegister.CONTROL
             return 0, 0
 
