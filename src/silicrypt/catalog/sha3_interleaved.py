@@ -58,6 +58,6 @@ UNITS = (
         rules=_rules,
         formulas=InterleavedFormulas,
         tagged=True,
-        position=41,
+        position=28,
     ),
 )

@@ -58,6 +58,6 @@ UNITS = (
         parameters={"Alg": None, "Unroll": 2},
         rules=_rules,
         formulas=UnrolledFormulas,
-        position=42,
+        position=27,
     ),
 )
