@@ -51,13 +51,19 @@ module sil_sha3_interleaved_stream
     $fatal(1, "Alg must be SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128 or SHAKE256");
   end
 
-  // A padder for each channel. Channel 0 has priority: its words end when its block is complete.
+  // A padder for each channel. The channel that may give a word comes from a register: the one that
+  // has just given a word, until the end of its block, and otherwise that of the next cycle.
   lane_t [1:0] word;
   logic [1:0] ready, last, final_block, error, valid, room, grant;
-  logic channel;
+  logic start, given, channel_q;
 
-  assign grant = {room[1] & ~(valid[0] & room[0]), room[0]};
-  assign channel = ~(valid[0] & room[0]);
+  assign grant = room & {channel_q, ~channel_q};
+  assign given = valid[channel_q] & room[channel_q];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) channel_q <= 1'b0;
+    else if (!given || last[channel_q]) channel_q <= ~start;
+  end
 
   for (genvar i = 0; i < 2; i++) begin : gen_channel
     sil_sha3_padder #(.Lanes(RateLanes), .Suffix(suffix(Alg))) u_padder (
@@ -69,18 +75,18 @@ module sil_sha3_interleaved_stream
   assign s_tready = ready[s_tid];
 
   lane_t [RateLanes-1:0] block;
-  logic block_channel, block_final, block_error, block_valid, block_take, start;
+  logic block_channel, block_final, block_error, block_valid, block_take;
 
   sil_sha3_interleaved_blocks #(.RateLanes(RateLanes)) u_blocks (
-    .clk_i, .rst_ni, .words_i(word), .channel_i(channel), .last_i(last[channel]),
-    .final_i(final_block[channel]), .error_i(error[channel]), .valid_i(|(valid & grant)),
-    .start_i(start), .ready_o(room), .block_o(block), .channel_o(block_channel), .final_o(block_final),
-    .error_o(block_error), .valid_o(block_valid), .take_i(block_take)
+    .clk_i, .rst_ni, .words_i(word), .channel_i(channel_q), .last_i(last[channel_q]),
+    .final_i(final_block[channel_q]), .error_i(error[channel_q]), .valid_i(given),
+    .start_i(start), .ready_o(room), .block_o(block), .channel_o(block_channel),
+    .final_o(block_final), .error_o(block_error), .valid_o(block_valid), .take_i(block_take)
   );
 
   sil_sha3_interleaved #(.RateLanes(RateLanes), .OutputBits(OutputBits)) u_sponge (
     .clk_i, .rst_ni, .block_i(block), .channel_i(block_channel), .final_i(block_final),
-    .error_i(block_error), .valid_i(block_valid), .take_o(block_take), .start_o(start), .m_tdata, .m_tuser, .m_tid,
-    .m_tvalid, .m_tready
+    .error_i(block_error), .valid_i(block_valid), .take_o(block_take), .start_o(start), .m_tdata,
+    .m_tuser, .m_tid, .m_tvalid, .m_tready
   );
 endmodule
