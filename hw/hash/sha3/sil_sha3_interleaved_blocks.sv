@@ -22,10 +22,10 @@ module sil_sha3_interleaved_blocks
   input  logic                  channel_i,
   /// The last word of a block.
   input  logic                  last_i,
-  /// With `last_i`: the block is the last one of the message.
-  input  logic                  final_i,
-  /// With `final_i`: the message broke a rule.
-  input  logic                  error_i,
+  /// Of each channel, with `last_i`: the block is the last one of the message.
+  input  logic [1:0]            final_i,
+  /// Of each channel, with `final_i`: the message broke a rule.
+  input  logic [1:0]            error_i,
   /// A word, of a channel that is ready.
   input  logic                  valid_i,
   /// The channel whose blocks may start in this cycle.
@@ -48,7 +48,7 @@ module sil_sha3_interleaved_blocks
   // Words that are collected. A channel is full from the cycle after its last word until its block
   // moves. Registers separate the padders from the selection and the memory.
   (* ram_style = "distributed" *) logic [63:0] words_q [Words];
-  logic [1:0] full_q, begun_q, waits, final_q, error_q;
+  logic [1:0] full_q, begun_q, waits, final_now_q, error_now_q, final_q, error_q;
   logic [1:0][Bits-1:0] number_q;
   lane_t [1:0] collected_q;
   logic [Bits-1:0] write_q;
@@ -94,10 +94,15 @@ module sil_sha3_interleaved_blocks
     collected_q <= words_i;
     selected_q <= channel_i;
     write_q <= number_q[channel_i];
-    if (written_q) words_q[write_q] <= collected_q[selected_q];
-    if (valid_i) {final_q[channel_i], error_q[channel_i]} <= {final_i, error_i};
+    {final_now_q, error_now_q} <= {final_i, error_i};
+    if (written_q) begin
+      words_q[write_q] <= collected_q[selected_q];
+      {final_q[selected_q], error_q[selected_q]} <= {
+        final_now_q[selected_q], error_now_q[selected_q]
+      };
+    end
 
-    if (start) {block_final_q, block_error_q} <= {final_q[next], error_q[next]};
+    if (reads_q) {block_final_q, block_error_q} <= {final_q[channel_q], error_q[channel_q]};
     address_q <= start ? First[next] : address_q + 1'b1;
     left_q <= start ? Bits'(RateLanes - 1) : left_q - 1'b1;
     read_q <= words_q[address_q];

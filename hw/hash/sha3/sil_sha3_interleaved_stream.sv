@@ -79,7 +79,7 @@ module sil_sha3_interleaved_stream
 
   sil_sha3_interleaved_blocks #(.RateLanes(RateLanes)) u_blocks (
     .clk_i, .rst_ni, .words_i(word), .channel_i(channel_q), .last_i(last[channel_q]),
-    .final_i(final_block[channel_q]), .error_i(error[channel_q]), .valid_i(given),
+    .final_i(final_block), .error_i(error), .valid_i(given),
     .start_i(start), .ready_o(room), .block_o(block), .channel_o(block_channel),
     .final_o(block_final), .error_o(block_error), .valid_o(block_valid), .take_i(block_take)
   );
