@@ -44,8 +44,6 @@ module sil_sha3_interleaved
   typedef struct packed {
     phase_e     phase;
     logic [4:0] round;   ///< with PERMUTE: the number of the round
-    logic       last;    ///< it is the last one
-    logic [6:0] iota;    ///< its constant
     logic       ended;   ///< the message has been absorbed
     logic       error;   ///< the message broke a rule
   } channel_t;
@@ -54,8 +52,9 @@ module sil_sha3_interleaved
 
   // The channel whose state is in the first stage in this cycle, and the one that comes next.
   channel_t here_q, coming_q, now, next;
-  // The number of the one that comes next.
-  logic number_q;
+  // The number of the one that comes next; its round is the last one; the constant of its round.
+  logic number_q, last_q;
+  logic [6:0] constant_q;
   // What the first stage does in this cycle.
   logic zero_d, zero_q, hold_d, hold_q, take_d, take_q, give_d, give_q, give_error_q;
   logic [6:0] iota_d, iota_q;
@@ -70,15 +69,13 @@ module sil_sha3_interleaved
     {zero_d, hold_d, take_d, give_d, iota_d} = {1'b1, 10'b0};
     unique case (now.phase)
       PERMUTE: begin
-        take_d = available & now.last & ~now.ended;
-        hold_d = now.last & ~now.ended & ~available;
+        take_d = available & last_q & ~now.ended;
+        hold_d = last_q & ~now.ended & ~available;
         zero_d = hold_d;
         if (!hold_d) begin
-          iota_d = now.iota;
+          iota_d = constant_q;
           next.round = now.round + 1'b1;
-          next.last = now.round == 5'(ROUNDS - 2);
-          next.iota = IOTA[5'(now.round + 1'b1)];
-          if (now.last) next.phase = OUTPUT;
+          if (last_q) next.phase = OUTPUT;
         end
       end
       OUTPUT: begin
@@ -90,9 +87,7 @@ module sil_sha3_interleaved
       default: take_d = available;
     endcase
     if (take_d) begin
-      next = '{
-        phase: PERMUTE, round: '0, last: 1'b0, iota: IOTA[0], ended: final_i, error: error_i
-      };
+      next = '{phase: PERMUTE, round: '0, ended: final_i, error: error_i};
     end
   end
 
@@ -107,6 +102,11 @@ module sil_sha3_interleaved
       {zero_q, hold_q, take_q, give_q, iota_q} <= {zero_d, hold_d, take_d, give_d, iota_d};
       m_tvalid <= give_q | (m_tvalid & ~m_tready);
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    last_q <= here_q.round == 5'(ROUNDS - 1);
+    constant_q <= IOTA[here_q.round];
   end
 
   assign take_o = take_d;
