@@ -112,20 +112,15 @@ module sil_sha3_interleaved
   assign take_o = take_d;
   assign start_o = number_q;
 
-  state_t state;
+  logic [OutputBits-1:0] result;
 
-  sil_sha3_interleaved_round #(.RateLanes(RateLanes)) u_round (
+  sil_sha3_interleaved_round #(.RateLanes(RateLanes), .OutputBits(OutputBits)) u_round (
     .clk_i, .zero_i(zero_q), .hold_i(hold_q), .take_i(take_q), .iota_i(iota_q), .block_i,
-    .state_o(state)
+    .state_o(result)
   );
-
-  logic [OutputBits-1:0] output_bits;
-  for (genvar i = 0; i < OutputBits / 8; i++) begin : gen_output
-    assign output_bits[8*i+:8] = state[i/8][8*(i%8)+:8];
-  end
 
   always_ff @(posedge clk_i) begin
     give_error_q <= now.error;
-    if (give_q) {m_tdata, m_tuser, m_tid} <= {output_bits, give_error_q, ~number_q};
+    if (give_q) {m_tdata, m_tuser, m_tid} <= {result, give_error_q, ~number_q};
   end
 endmodule

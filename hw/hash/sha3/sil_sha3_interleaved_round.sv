@@ -13,10 +13,12 @@ module sil_sha3_interleaved_round
   import sil_sha3_pkg::*;
 #(
   /// Lanes of a block.
-  parameter int unsigned RateLanes = 17
+  parameter int unsigned RateLanes = 17,
+  /// Bits of the output.
+  parameter int unsigned OutputBits = 256
 ) (
   input  logic                  clk_i,
-  // For the state in `state_o`.
+  // For the state of which `state_o` has the first bits.
   /// The first stage becomes zero; otherwise theta of the state.
   input  logic                  zero_i,
   /// The state waits. With `zero_i`.
@@ -26,8 +28,8 @@ module sil_sha3_interleaved_round
   /// The constant of the round.
   input  logic [6:0]            iota_i,
   input  lane_t [RateLanes-1:0] block_i,
-  /// The state, two cycles later that after the round.
-  output state_t                state_o
+  /// The first bits of the state; two cycles later, those of the state after the round.
+  output logic [OutputBits-1:0] state_o
 );
   localparam logic [15:0] Xor = 16'h6996;
   // A ^ (~B & C) ^ D
@@ -81,5 +83,7 @@ module sil_sha3_interleaved_round
     state_q <= state_d;
   end
 
-  assign state_o = state_q;
+  for (genvar i = 0; i < OutputBits / 8; i++) begin : gen_output
+    assign state_o[8*i+:8] = state_q[i/8][8*(i%8)+:8];
+  end
 endmodule
