@@ -9,10 +9,11 @@
 /// gives an error instead of a digest.
 ///
 /// ## Latency and throughput
-/// R is the number of words in a block. A block takes 24 cycles if both channels have a message. The
-/// blocks of one message follow each other every 48 cycles, and the messages of one channel every
-/// 48 n + 2 for n blocks. If the core is idle, the digest of n blocks is valid 48 n + 2 R + 6 cycles
-/// after the first beat is accepted. The first beat of a block is accepted in every second cycle.
+/// R is the number of words in a block. A block takes 24 cycles if both channels have a message, and
+/// 25 with SHAKE128, whose blocks move from the memory in R + 4. The blocks of one message follow each
+/// other every 48 cycles, and the messages of one channel every 48 n + 2 for n blocks. If the core is
+/// idle, the digest of n blocks is valid 48 n + 2 R + 6 cycles after the first beat is accepted. The
+/// first beat of a block is accepted in every second cycle.
 ///
 /// ## Byte order
 /// AXI4-Stream: the first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of

@@ -29,8 +29,8 @@ class InterleavedFormulas(Sha3Formulas):
 
     @property
     def cycles_per_block(self) -> int:
-        """Cycles of a permutation, of which two run at the same time."""
-        return _ROUNDS
+        """Cycles of a permutation, of which two run at the same time, or of moving a block."""
+        return max(_ROUNDS, self.algorithm.block_bits // self.data_bits + 4)
 
     def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002 - one level
         """Returns the cycles of all blocks, and those of the first block.
