@@ -174,6 +174,18 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         {"Alg": ("SHA224", "SHA256", "SHA384", "SHA512", "OTHER"), "ClockGate": (0, 1)},
     ),
     (
+        "sha3-interleaved",
+        "stream",
+        ("hash/sha3/sil_sha3_interleaved_stream.sv",),
+        {"Alg": ("SHA3_224", "SHAKE128", "SHAKE256", "OTHER")},
+    ),
+    (
+        "sha3-unrolled",
+        "stream",
+        ("hash/sha3/sil_sha3_unrolled_stream.sv", "hash/sha3/sil_sha3_unrolled.sv"),
+        {"Alg": ("SHA3_224", "SHA3_512", "SHAKE256", "OTHER"), "Unroll": (0, 1, 2, 3, 4, 6)},
+    ),
+    (
         "sha2-interleaved",
         "core",
         ("hash/sha2/sil_sha2_interleaved_core.sv",),

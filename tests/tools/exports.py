@@ -49,6 +49,8 @@ ONE_OF_EACH_UNIT = {
     "sha2-interleaved": "sha256-two",
     "sha2-save": "sha256-save",
     "sha3": "sha3-256-small",
+    "sha3-interleaved": "sha3-256-two",
+    "sha3-unrolled": "sha3-512-u2",
     "shat": "shat128-gated",
     "sm3": "sm3-fast",
     "sm4": "sm4-u1",
