@@ -58,8 +58,7 @@ module sil_sha3_interleaved_blocks
   lane_t [RateLanes-1:0] block_q;
   lane_t read_q;
   logic [Bits-1:0] address_q, left_q;
-  logic reads_q, moves_q, valid_q, channel_q, block_final_q, block_error_q, start, next,
-        end_of_read;
+  logic reads_q, moves_q, valid_q, channel_q, block_final_q, block_error_q, start, next, end_of_read;
 
   // A channel takes the first word of a block in the cycles of that channel, so the time of a
   // message does not depend on its arrival.
