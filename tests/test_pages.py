@@ -47,7 +47,10 @@ MODULES = {
     "hash/md5_sha1": ("sil_hmac_md5_sha1",),
     "hash/sha1": ("sil_sha1_core", "sil_sha1_stream"),
     "hash/sha2": ("sil_sha2_core", "sil_sha2_stream"),
-    "hash/sha3": ("sil_sha3_core", "sil_sha3_stream", "sil_sha3_xof"),
+    "hash/sha3": (
+        *("sil_sha3_core", "sil_sha3_stream", "sil_sha3_xof"),
+        *("sil_sha3_unrolled_stream", "sil_sha3_interleaved_stream"),
+    ),
     "hash/shat": ("sil_shat_core", "sil_shat_stream"),
     "hash/sm3": ("sil_sm3_core", "sil_sm3_stream"),
     "mac/hmac": (
