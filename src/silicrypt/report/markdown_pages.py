@@ -315,7 +315,10 @@ PAGES = (
     Path("docs", "choosing.md"),
     Path("docs", "export.md"),
     *(Path("hw", "cipher", name, "README.md") for name in ("aes", "ccm", "gcm", "sm4")),
-    *(Path("hw", "hash", name, "README.md") for name in ("md5", "sha1", "sha2", "sha3", "shat", "sm3")),
+    *(
+        Path("hw", "hash", name, "README.md")
+        for name in ("md5", "sha1", "sha2", "sha3", "shat", "sm3")
+    ),
     *(Path("hw", "mac", name, "README.md") for name in ("hmac", "kdf", "kmac", "tuplehash")),
     Path("hw", "system", "storage_unit", "README.md"),
 )
