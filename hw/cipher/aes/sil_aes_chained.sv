@@ -32,7 +32,7 @@ module sil_aes_chained
   parameter key_schedule_e KeySchedule = STORED,
   parameter int unsigned PipelineStages = 1,
   /// Gain of 1: the throughput of encryption and CMAC. Cost: needs ENCRYPT, so CBC encrypts only.
-  parameter bit LowLatency = 1'b0
+  parameter bit LowLatency = 1'b1
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.

@@ -27,7 +27,7 @@ module sil_aes_core
   parameter key_schedule_e KeySchedule = STORED,
   /// Pipeline stages of all unrolled rounds together, each with one block in flight: 1 to 5 for one
   /// round, 1 to 4 times Unroll for all rounds. Gain: a faster clock. Cost: registers.
-  parameter int unsigned PipelineStages = 1,
+  parameter int unsigned PipelineStages = 5,
   /// Rounds in hardware: 1, which each block uses repeatedly; or all, which needs one direction and
   /// a KeyBits other than 0. Gain of all: one block per cycle. Cost: the area of each round.
   parameter int unsigned Unroll = 1,
