@@ -35,9 +35,9 @@ module sil_aes_core
   /// S-boxes; 8 with one. Gain of 32 and 8: area. Cost: seven and nineteen times the cycles.
   parameter int unsigned DataWidth = 128,
   /// One block in flight, in a round of six logic levels: Nr + 1 cycles per block, also if each
-  /// block depends on the previous result. All other parameters but KeyBits must have their default
-  /// values. Gain: the throughput of one message with chained blocks, as in CBC and CMAC. Cost: a
-  /// fifth more lookup tables on an ECP5 than five blocks in flight.
+  /// block depends on the previous result. Needs ENCRYPT, FUNCTIONS, STORED, one stage, one round
+  /// and DataWidth = 128. Gain: the throughput of one message with chained blocks, as in CBC and
+  /// CMAC. Cost: a fifth more lookup tables on an ECP5 than five blocks in flight.
   parameter bit LowLatency = 1'b0
 ) (
   input  logic         clk_i,
