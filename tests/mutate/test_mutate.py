@@ -128,7 +128,7 @@ def counter(reached: bool, payload: bool = False) -> Graph:
         (20, 18, SELECT),
         (22, 20, 2),
     ]
-    registers = [(LOW, 12), (HIGH, 16)]
+    registers = {"low": (LOW, 12), "high": (HIGH, 16)}
     outputs = {"m_tdata": 22, "m_tvalid": 0} if payload else {"out": 22}
     return Graph(INPUTS, outputs, registers, gates)
 
@@ -142,14 +142,25 @@ def counter(reached: bool, payload: bool = False) -> Graph:
     ],
 )
 def test_the_proof_tells_a_change_from_none(graph: Graph, verdict: str, tmp_path: Path) -> None:
-    assert equivalence.verdict(graph, 1, tmp_path, 10) == verdict
+    assert equivalence.verdict(graph, graph, 1, tmp_path, 10) == verdict
+
+
+@pytest.mark.parametrize(("wrong", "verdict"), [(False, "no change"), (True, "differ")])
+def test_the_proof_compares_a_design_with_one_that_has_more_registers(
+    wrong: bool, verdict: str, tmp_path: Path
+) -> None:
+    held = {"low": (4, 6)}
+    right = Graph({"rst_ni": 2}, {"out": 4}, held, [(6, 2, 5)])
+    other = Graph({"rst_ni": 2}, {"out": 4 ^ wrong}, held | {"more": (8, 4)}, [(6, 2, 5)])
+    assert equivalence.verdict(right, other, 0, tmp_path, 10) == verdict
 
 
 def test_a_graph_is_read(tmp_path: Path) -> None:
     text = "aag 4 2 1 1 1\n2\n4\n6 8 6\n8\n8 2 5\ni0 rst_ni\ni1 sil_mutant[0]\no0 out\nc\nmade\n"
-    known = Graph({"rst_ni": 2, "sil_mutant[0]": 4}, {"out": 8}, [[6, 8, 6]], [[8, 2, 5]])
-    assert Graph.parse(text) == known
-    assert equivalence.verdict(known, 1, tmp_path, 10) == "differ"
+    registers = {"held_q 0": [6, 8, 6]}
+    known = Graph({"rst_ni": 2, "sil_mutant[0]": 4}, {"out": 8}, registers, [[8, 2, 5]])
+    assert Graph.parse(text, "input 0 0 rst_ni\nlatch 0 0 held_q\n") == known
+    assert equivalence.verdict(known, known, 1, tmp_path, 10) == "differ"
 
 
 def test_the_page_is_that_of_the_committed_scores() -> None:

@@ -26,13 +26,13 @@ module sil_aes_chained
 #(
   /// As in sil_aes_core.
   parameter int unsigned KeyBits = 128,
-  /// ENCRYPT or BOTH. Gain of BOTH: CBC also decrypts. CFB needs no decryption of a block.
+  /// ENCRYPT or BOTH (LowLatency = 0). Gain of BOTH: CBC also decrypts, which CFB does not need.
   parameter direction_e Direction = ENCRYPT,
   parameter sbox_e Sbox = FUNCTIONS,
   parameter key_schedule_e KeySchedule = STORED,
   parameter int unsigned PipelineStages = 1,
   /// Gain of 1: the throughput of encryption and CMAC. Cost: needs ENCRYPT, so CBC encrypts only.
-  parameter bit LowLatency = 1'b0
+  parameter bit LowLatency = 1'b1
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.

@@ -27,7 +27,7 @@ module sil_aes_core
   parameter key_schedule_e KeySchedule = STORED,
   /// Pipeline stages of all unrolled rounds together, each with one block in flight: 1 to 5 for one
   /// round, 1 to 4 times Unroll for all rounds. Gain: a faster clock. Cost: registers.
-  parameter int unsigned PipelineStages = 1,
+  parameter int unsigned PipelineStages = 5,
   /// Rounds in hardware: 1, which each block uses repeatedly; or all, which needs one direction and
   /// a KeyBits other than 0. Gain of all: one block per cycle. Cost: the area of each round.
   parameter int unsigned Unroll = 1,
@@ -35,9 +35,9 @@ module sil_aes_core
   /// S-boxes; 8 with one. Gain of 32 and 8: area. Cost: seven and nineteen times the cycles.
   parameter int unsigned DataWidth = 128,
   /// One block in flight, in a round of six logic levels: Nr + 1 cycles per block, also if each
-  /// block depends on the previous result. All other parameters but KeyBits must have their default
-  /// values. Gain: the throughput of one message with chained blocks, as in CBC and CMAC. Cost: a
-  /// fifth more lookup tables on an ECP5 than five blocks in flight.
+  /// block depends on the previous result. Needs ENCRYPT, FUNCTIONS, STORED, one stage, one round
+  /// and DataWidth = 128. Gain: the throughput of one message with chained blocks, as in CBC and
+  /// CMAC. Cost: a fifth more lookup tables on an ECP5 than five blocks in flight.
   parameter bit LowLatency = 1'b0
 ) (
   input  logic         clk_i,

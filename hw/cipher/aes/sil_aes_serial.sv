@@ -73,7 +73,7 @@ module sil_aes_serial
   assign m_tdata = data_q;
 
   sil_aes_core #(
-    .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .DataWidth(8)
+    .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .PipelineStages(1), .DataWidth(8)
   ) u_core (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
     .s_tdata (data_q[7:0]),

@@ -32,7 +32,7 @@ module sil_aes_stream
   parameter direction_e Direction = ENCRYPT,
   parameter sbox_e Sbox = FUNCTIONS,
   parameter key_schedule_e KeySchedule = STORED,
-  parameter int unsigned PipelineStages = 1,
+  parameter int unsigned PipelineStages = 5,
   parameter int unsigned Unroll = 1,
   parameter int unsigned DataWidth = 128,
   parameter bit LowLatency = 1'b0,

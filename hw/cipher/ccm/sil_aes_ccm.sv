@@ -153,7 +153,7 @@ module sil_aes_ccm
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
     );
   end else begin : gen_blocks
-    sil_aes_core #(.KeyBits(KeyBits), .LowLatency(1'b1)) u_core (
+    sil_aes_core #(.KeyBits(KeyBits), .PipelineStages(1), .LowLatency(1'b1)) u_core (
       .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe),
       .k_tdata(key_data), .k_tuser(key_user),
       .k_tvalid(key_valid), .k_tready(key_ready), .keyed_o(core_keyed),

@@ -22,7 +22,7 @@ module sil_sm4_core
   parameter bit Serial = 1'b0,
   /// Pipeline stages, each with one block in flight: 1 for all rounds, or 1 or 2 times Unroll. Gain:
   /// a faster clock. Cost: 160 registers for each stage.
-  parameter int unsigned PipelineStages = 1,
+  parameter int unsigned PipelineStages = 2,
   /// Rounds in hardware: 1, 2 or 4. Gain: fewer cycles per block. Cost: the area of each round.
   parameter int unsigned Unroll = 1
 ) (

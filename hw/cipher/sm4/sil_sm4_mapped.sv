@@ -12,7 +12,7 @@ module sil_sm4_mapped
   /// As in sil_sm4_stream.
   parameter bit Serial = 1'b0,
   /// As in sil_sm4_stream.
-  parameter int unsigned PipelineStages = 1,
+  parameter int unsigned PipelineStages = 2,
   /// As in sil_sm4_stream.
   parameter int unsigned Unroll = 1,
   /// As in sil_sm4_stream.

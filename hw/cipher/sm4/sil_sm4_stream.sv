@@ -23,7 +23,7 @@ module sil_sm4_stream
 #(
   /// As in sil_sm4_core.
   parameter bit Serial = 1'b0,
-  parameter int unsigned PipelineStages = 1,
+  parameter int unsigned PipelineStages = 2,
   parameter int unsigned Unroll = 1,
   /// Modes that a message can choose from: the sum of 1 for ECB, 2 for CTR. Cost of CTR: a counter
   /// and a queue as wide as a block.

@@ -30,7 +30,7 @@ module sil_md5_core
   /// registers per step. 2 (Unroll = 1): X + T has a cycle of its own; in the next cycle A is added
   /// and both values of F between which B selects are formed; gain: only two additions and a
   /// rotation remain in the loop; cost: two cycles of latency.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// Pipeline stages, each with a message of its own in flight: 1, or 4 with Precompute = 2. Gain:
   /// blocks per second. Cost: the logic of a step, message words and chaining value for each, and a
   /// digest register.

@@ -17,7 +17,7 @@ module sil_md5_stream
   /// As in sil_md5_core.
   parameter int unsigned Unroll = 1,
   /// As in sil_md5_core.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// As in sil_md5_core.
   parameter int unsigned PipelineStages = 1,
   /// As in sil_md5_core.

@@ -31,7 +31,7 @@ module sil_sha1_core
   /// cycle) and f (one operation per cycle) are formed a cycle earlier, as in the paper hmac-2005;
   /// gain: fewer operands in the loop; cost: registers. 2 (Unroll = 1): each sum has a cycle of its
   /// own; gain: one addition remains in the loop; cost: four cycles of latency.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// Pipeline stages, each with a message of its own in flight: 1, or 4 with Precompute = 2. Gain:
   /// blocks per second. Cost: the logic of an operation, message schedule and chaining value for
   /// each, and a digest register.

@@ -34,7 +34,7 @@ module sil_sha2_core
   /// = 1): the working variables a to d lag e to h by two cycles, and every other sum is
   /// registered; gain: one three-operand sum in each loop, and fewer adders; cost: five cycles of
   /// latency.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// Pipeline stages, each with a message of its own in flight: 1 or 2. Gain: blocks per second.
   /// Cost: the logic of a round, message schedule and chaining value for each, and a digest
   /// register.

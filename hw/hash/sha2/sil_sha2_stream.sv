@@ -20,7 +20,7 @@ module sil_sha2_stream
   /// As in sil_sha2_core.
   parameter int unsigned Unroll = 1,
   /// As in sil_sha2_core.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// As in sil_sha2_core.
   parameter int unsigned PipelineStages = 1,
   /// As in sil_sha2_core.

@@ -23,7 +23,7 @@ module sil_sm3_core
   /// 0: every sum is where GB/T 32905-2016 5.3.3 writes it. 2 (Unroll = 1): all sums without the
   /// newest A and E are formed a cycle earlier; gain: two additions remain in the loop; cost:
   /// registers.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// Pipeline stages: 1.
   parameter int unsigned PipelineStages = 1,
   /// Code of the register that counts the cycles of a block: BINARY or GRAY. Gain of GRAY: one bit

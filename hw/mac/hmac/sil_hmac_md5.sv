@@ -20,7 +20,7 @@ module sil_hmac_md5
   /// As in sil_md5_core.
   parameter int unsigned Unroll = 1,
   /// As in sil_md5_core.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// As in sil_md5_core: 1 or 4. All messages in flight use one key. A key may begin when no
   /// message is partly sent.
   parameter int unsigned PipelineStages = 1,

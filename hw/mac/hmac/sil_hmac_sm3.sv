@@ -16,7 +16,7 @@ module sil_hmac_sm3
   /// As in sil_sm3_core.
   parameter int unsigned Unroll = 1,
   /// As in sil_sm3_core.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// As in sil_sm3_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// As in sil_sm3_core.

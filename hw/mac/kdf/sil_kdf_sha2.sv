@@ -20,7 +20,7 @@ module sil_kdf_sha2
   /// As in sil_sha2_core.
   parameter int unsigned Unroll = 1,
   /// As in sil_sha2_core.
-  parameter int unsigned Precompute = 0,
+  parameter int unsigned Precompute = 2,
   /// As in sil_sha2_core.
   parameter sil_counter_pkg::code_e CounterCode = sil_counter_pkg::BINARY,
   /// As in sil_sha2_core.

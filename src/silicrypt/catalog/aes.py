@@ -26,7 +26,7 @@ _DEFAULTS: Mapping[str, int | str] = {
     "Direction": "ENCRYPT",
     "Sbox": "FUNCTIONS",
     "KeySchedule": "STORED",
-    "PipelineStages": 1,
+    "PipelineStages": 5,
     "Unroll": 1,
     "DataWidth": 128,
     "LowLatency": 0,
@@ -68,7 +68,8 @@ def _rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Ru
         "DataWidth = 8 or 32 needs Unroll = 1 and PipelineStages = 1",
     )
     yield parameters["LowLatency"] in (0, 1), "LowLatency must be 0 or 1"
-    alone = {**parameters, "KeyBits": 128, "LowLatency": 0, "Modes": 7} == _DEFAULTS
+    free = {name: _DEFAULTS[name] for name in ("KeyBits", "LowLatency", "Modes")}
+    alone = {**parameters, **free} == {**_DEFAULTS, "PipelineStages": 1}
     yield (
         not parameters["LowLatency"] or alone,
         "LowLatency = 1 needs ENCRYPT, FUNCTIONS, STORED, Unroll = 1, PipelineStages = 1 "
@@ -301,7 +302,11 @@ UNITS = (
         _AES,
         name="aes-chained",
         tops={"stream": Top("sil_aes_chained")},
-        parameters={name: _DEFAULTS[name] for name in _CHAINED},
+        parameters={
+            **{name: _DEFAULTS[name] for name in _CHAINED},
+            "PipelineStages": 1,
+            "LowLatency": 1,
+        },
         rules=_chained_rules,
         formulas=_chained_formulas,
         position=33,

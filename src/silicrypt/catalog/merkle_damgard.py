@@ -61,7 +61,7 @@ Rules = Callable[[Mapping[str, Any], MerkleDamgard], Iterable[Rule]]
 #: The parameters of a core besides the algorithm, with the default values of its top.
 PARAMETERS: Mapping[str, int | str | None] = {
     "Unroll": 1,
-    "Precompute": 0,
+    "Precompute": 2,
     "PipelineStages": 1,
     "CounterCode": "BINARY",
     "ClockGate": 0,

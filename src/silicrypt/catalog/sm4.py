@@ -91,7 +91,7 @@ _SM4 = Unit(
         "stream": Top("sil_sm4_stream"),
     },
     algorithms={0: ALGORITHM},
-    parameters={"Serial": 0, "PipelineStages": 1, "Unroll": 1, "Modes": 3},
+    parameters={"Serial": 0, "PipelineStages": 2, "Unroll": 1, "Modes": 3},
     enums={},
     rules=rules,
     formulas=Sm4Formulas,

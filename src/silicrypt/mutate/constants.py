@@ -65,14 +65,12 @@ def _changed(number: str, rng: random.Random) -> str:
 
 
 def elaborated(design: Design, files: tuple[Source, ...], folder: Path) -> str:
-    """Returns the elaborated netlist of sources as text.
+    """Returns the elaborated netlist of sources as text, and leaves it in a folder.
 
     Raises:
         ToolFailed: Yosys refused the sources.
     """
-    given = [word for one in design.point.overrides(design.level) for word in ("-G", one)]
     sources.write(files, folder)
-    script = yosys.render_elaboration(design.top, given, [file.path for file in files])
-    last = f"write_json {yosys.ELABORATED}"
-    yosys.run(script.replace(last, f"write_verilog -noattr {_VERILOG}"), folder)
+    steps = design.steps([file.path for file in files])
+    yosys.run("\n".join([*steps, f"write_verilog -noattr {_VERILOG}", ""]), folder)
     return (folder / _VERILOG).read_text(encoding="utf-8")

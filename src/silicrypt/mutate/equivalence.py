@@ -6,8 +6,8 @@ same in both. Two properties are tried, each for all inputs and all numbers of c
 * In every state that the design reaches, the mutant has the same outputs and the same next state.
 * The outputs of design and mutant, each with its own registers, are always the same.
 
-If either holds, the mutant is no change. The payload of an output counts only while its ``valid``
-is 1.
+If either holds, the mutant is no change. A mutant of the sources may have other registers than the
+design, so only the second is tried. The payload of an output counts only while its ``valid`` is 1.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from silicrypt.errors import ToolMissing
 from silicrypt.mutate.netlist import PORT, Mutant, render_mutants
 from silicrypt.tools import process, yosys
 
-_GRAPH, _RESET = "mutants.aag", "rst_ni"
+_GRAPH, _NAMES, _RESET = "mutants.aag", "mutants.map", "rst_ni"
 #: Registers that are always equal are merged, then a proof by induction on clauses is searched.
 _STEPS = "read_aiger {}; strash; scorr; dc2; strash; print_stats; pdr -T {}"
 _PROVED = re.compile(r"Property proved|and = +0 ")
@@ -45,18 +45,18 @@ class Graph:
     Attributes:
         inputs: the literal of each input bit.
         outputs: the literal of each output bit.
-        registers: the literal of each register, and that of its next value.
+        registers: by name, the literal of each register, and that of its next value.
         gates: the literal of each gate, and its two inputs, after the gates that they name.
     """
 
     inputs: Mapping[str, int]
     outputs: Mapping[str, int]
-    registers: Sequence[Sequence[int]]
+    registers: Mapping[str, Sequence[int]]
     gates: Sequence[Sequence[int]]
 
     @staticmethod
-    def parse(text: str) -> Graph:
-        """Reads the text form of the format."""
+    def parse(text: str, registers: str = "") -> Graph:
+        """Reads the text form of the format, and Yosys' list of names for its registers."""
         lines = text.splitlines()
         counts = [int(word) for word in lines[0].split()[2:]]
         names = dict(re.findall(r"^([io]\d+) (\S+)$", text, re.MULTILINE))
@@ -64,11 +64,15 @@ class Graph:
         for size in counts[:4]:
             parts.append([[int(word) for word in line.split()] for line in lines[at : at + size]])
             at += size
-        inputs, registers, outputs, gates = parts
+        inputs, latches, outputs, gates = parts
+        named = {
+            int(index): f"{name} {bit}"
+            for index, bit, name in re.findall(r"^latch (\d+) (\d+) (.+)$", registers, re.MULTILINE)
+        }
         return Graph(
             {names[f"i{i}"]: one[0] for i, one in enumerate(inputs)},
             {names[f"o{i}"]: one[0] for i, one in enumerate(outputs)},
-            registers,
+            {named.get(i, f"register {i}"): one for i, one in enumerate(latches)},
             gates,
         )
 
@@ -144,35 +148,38 @@ class Miter:
 
 @dataclass(frozen=True)
 class Compared:
-    """The design and a mutant of its model, with the same inputs.
+    """The design and a mutant, with the same inputs.
 
     Attributes:
-        graph: the model.
-        number: the mutant.
+        design: the design, or a model of mutants.
+        mutant: the same model, or the mutant alone.
+        number: the mutant in the model, or 0.
         apart: whether the mutant has registers of its own.
     """
 
-    graph: Graph
+    design: Graph
+    mutant: Graph
     number: int
     apart: bool
 
     def miter(self) -> tuple[Miter, int]:
         """Returns the graph, and the literal that is 1 where they differ."""
         miter = Miter()
-        names = [name for name in self.graph.inputs if not name.startswith(PORT)]
+        names = [name for name in self.design.inputs if not name.startswith(PORT)]
         inputs = {name: miter.input() for name in names}
         started = miter.register()
         miter.registers[started] = _TRUE
         inputs[_RESET] = miter.both(inputs[_RESET], started)
-        unknown = [miter.both(miter.input(), started ^ 1) for _ in self.graph.registers]
+        registers = dict.fromkeys((*self.design.registers, *self.mutant.registers))
+        unknown = {name: miter.both(miter.input(), started ^ 1) for name in registers}
         sides, held = [], list[int]()
-        for number in (0, self.number):
-            if self.apart or not held:
-                held = [miter.register() for _ in unknown]
-            pairs = zip(held, unknown, strict=True)
-            now = [miter.either(miter.both(later, started), first) for later, first in pairs]
-            sides.append(self._evaluated(miter, inputs, now, number))
-            if self.apart or number == 0:
+        for graph, number, own in ((self.design, 0, True), (self.mutant, self.number, self.apart)):
+            if own:
+                held = [miter.register() for _ in graph.registers]
+            pairs = zip(held, graph.registers, strict=True)
+            now = [miter.either(miter.both(one, started), unknown[name]) for one, name in pairs]
+            sides.append(_evaluated(graph, miter, inputs, now, number))
+            if own:
                 miter.registers.update(zip(held, sides[-1][1], strict=True))
         (right, next_right), (wrong, next_wrong) = sides
         bad = _FALSE
@@ -185,25 +192,26 @@ class Compared:
                 bad = miter.either(bad, miter.differ(one, other))
         return miter, bad
 
-    def _evaluated(
-        self, miter: Miter, inputs: Mapping[str, int], now: Sequence[int], number: int
-    ) -> tuple[dict[str, int], list[int]]:
-        """Returns the outputs and the next state with a mutant selected."""
-        value = {0: _FALSE}
-        for name, literal in self.graph.inputs.items():
-            if name.startswith(PORT):
-                value[literal] = number >> int(name[len(PORT) + 1 : -1]) & 1
-            else:
-                value[literal] = inputs[name]
-        value.update(zip((one[0] for one in self.graph.registers), now, strict=True))
 
-        def of(literal: int) -> int:
-            return value[literal & ~1] ^ literal & 1
+def _evaluated(
+    graph: Graph, miter: Miter, inputs: Mapping[str, int], now: Sequence[int], number: int
+) -> tuple[dict[str, int], list[int]]:
+    """Returns the outputs and the next state with a mutant selected."""
+    value = {0: _FALSE}
+    for name, literal in graph.inputs.items():
+        if name.startswith(PORT):
+            value[literal] = number >> int(name[len(PORT) + 1 : -1]) & 1
+        else:
+            value[literal] = inputs[name]
+    value.update(zip((one[0] for one in graph.registers.values()), now, strict=True))
 
-        for literal, a, b in self.graph.gates:
-            value[literal] = miter.both(of(a), of(b))
-        outputs = {name: of(literal) for name, literal in self.graph.outputs.items()}
-        return outputs, [of(one[1]) for one in self.graph.registers]
+    def of(literal: int) -> int:
+        return value[literal & ~1] ^ literal & 1
+
+    for literal, a, b in graph.gates:
+        value[literal] = miter.both(of(a), of(b))
+    outputs = {name: of(literal) for name, literal in graph.outputs.items()}
+    return outputs, [of(one[1]) for one in graph.registers.values()]
 
 
 def _is_payload(output: str, valid: str) -> bool:
@@ -212,12 +220,13 @@ def _is_payload(output: str, valid: str) -> bool:
     return prefix not in (valid, "") and output.startswith(prefix) and output != valid
 
 
-def verdict(graph: Graph, number: int, folder: Path, seconds: int) -> str:
-    """Returns one of `VERDICTS` on a mutant of a model.
+def verdict(design: Graph, mutant: Graph, number: int, folder: Path, seconds: int) -> str:
+    """Returns one of `VERDICTS` on a mutant.
 
     Args:
-        graph: the model.
-        number: the mutant, from 1.
+        design: the design, or a model of mutants.
+        mutant: the same model, or the mutant alone.
+        number: the mutant in the model, from 1; 0 for a mutant alone.
         folder: a folder for files.
         seconds: limit of the time for the search of each proof.
 
@@ -225,16 +234,17 @@ def verdict(graph: Graph, number: int, folder: Path, seconds: int) -> str:
         ToolMissing: ABC is not installed with Yosys.
     """
     found = _UNDECIDED
-    for apart in (False, True):
-        miter, bad = Compared(graph, number, apart).miter()
+    for apart in (False, True) if design is mutant else (True,):
+        miter, bad = Compared(design, mutant, number, apart).miter()
         if bad == _FALSE:
             return _SAME
         path = folder / f"miter-{number}-{apart:d}.aig"
         miter.write(path, bad)
         said = _said([_abc(), "-c", _STEPS.format(path, seconds)], _MERGING * seconds)
-        if _PROVED.search(said):
+        broken = _BROKEN.search(said)
+        if not broken and _PROVED.search(said):
             return _SAME
-        if apart and _BROKEN.search(said):
+        if apart and broken:
             found = _DIFFERS
     return found
 
@@ -252,16 +262,16 @@ def _said(command: Sequence[str], seconds: int) -> str:
 
 
 def graph(mutants: Sequence[Mutant], folder: Path) -> Graph:
-    """Returns the graph of the model of mutants, whose elaborated design is in a folder.
+    """Returns the graph of a model of mutants, or of a design, elaborated in a folder.
 
     Raises:
         ToolFailed: Yosys failed.
     """
     gates = ("memory_map", "async2sync", "dffunmap", "simplemap", "techmap", "opt_clean")
     known = ("setundef -undriven -zero", "aigmap", "opt_clean")
-    last = f"write_aiger -ascii -symbols {_GRAPH}"
+    last = f"write_aiger -ascii -symbols -map {_NAMES} {_GRAPH}"
     yosys.run("\n".join([*render_mutants(mutants), *gates, *known, last, ""]), folder)
-    return Graph.parse((folder / _GRAPH).read_text(encoding="utf-8"))
+    return Graph.parse(*((folder / one).read_text(encoding="utf-8") for one in (_GRAPH, _NAMES)))
 
 
 @cache

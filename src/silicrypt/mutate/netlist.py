@@ -81,13 +81,16 @@ class Design:
         """The top module."""
         return self.point.top(self.level)
 
+    def steps(self, paths: Sequence[str]) -> list[str]:
+        """Returns the steps that elaborate sources."""
+        given = [word for one in self.point.overrides(self.level) for word in ("-G", one)]
+        *steps, _, _ = yosys.render_elaboration(self.top, given, paths).split("\n")
+        return [*steps, "opt_dff -nosdff", "opt_clean", f"write_rtlil {BASE}"]
+
     def script(self, count: int, seed: int) -> str:
         """Returns the script that elaborates the design and lists mutants."""
-        given = [word for one in self.point.overrides(self.level) for word in ("-G", one)]
-        paths = [file.path for file in self.files]
-        *steps, _, _ = yosys.render_elaboration(self.top, given, paths).split("\n")
-        asked = f"mutate -list {count * _SPARE} -seed {seed} -o {LIST}"
-        return "\n".join([*steps, "opt_dff -nosdff", "opt_clean", f"write_rtlil {BASE}", asked, ""])
+        steps = self.steps([file.path for file in self.files])
+        return "\n".join([*steps, f"mutate -list {count * _SPARE} -seed {seed} -o {LIST}", ""])
 
     def mutants(self, count: int, seed: int, store: Store) -> tuple[Path, list[Mutant]]:
         """Returns the folder of the elaborated design, and mutants of each of its modules.

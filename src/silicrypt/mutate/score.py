@@ -190,17 +190,25 @@ def measure(
         for number, mutant in _part(list(enumerate(mutants, 1)), share):
             chosen = trial.selected(program, number, where)
             waiting.append((mutant, partial(trial.failing, design.point, design.level, chosen)))
-        changed = _part(constants.mutants(design, few, task.seed), share)
+        changed = {
+            mutant: (path, text, Path(mkdtemp(dir=where)))
+            for mutant, path, text in _part(constants.mutants(design, few, task.seed), share)
+        }
         right = constants.elaborated(design, design.files, where)
-        waiting += [(one[0], partial(_constant, design, right, *one, where)) for one in changed]
+        for mutant, change in changed.items():
+            waiting.append((mutant, partial(_constant, design, right, mutant, *change)))
         tried = _performed(waiting, jobs, progress, task.point)
-        survivors = [mutant for mutant, found in tried if not found and mutant.command]
+        left = [mutant for mutant, found in tried if not found]
+        survivors = [mutant for mutant in left if mutant not in changed]
+        graph = equivalence.graph(survivors, where)
+        alone = equivalence.graph((), where)
         proofs = list[_Waiting]()
-        if survivors:
-            graph = equivalence.graph(survivors, where)
-            for number, mutant in enumerate(survivors, 1):
-                proof = partial(equivalence.verdict, graph, number, where, _SECONDS)
-                proofs.append((mutant, proof))
+        for number, mutant in enumerate(survivors, 1):
+            proof = partial(equivalence.verdict, graph, graph, number, where, _SECONDS)
+            proofs.append((mutant, proof))
+        for mutant in left:
+            if mutant in changed:
+                proofs.append((mutant, partial(_proved, alone, changed[mutant][-1])))
         verdicts = dict(_performed(proofs, jobs, progress, f"{task.point}, proofs"))
     return _summed(task, [(mutant, verdicts.get(mutant, found)) for mutant, found in tried])
 
@@ -228,18 +236,20 @@ def _program(design: Design, files: tuple[Path, ...]) -> Path:
     return verilator.executable(own.build(design.point, design.level, files))
 
 
+def _proved(design: equivalence.Graph, folder: Path) -> str:
+    """Returns the verdict on a mutant of the sources, which is elaborated in a folder."""
+    mutant = equivalence.graph((), folder)
+    return equivalence.verdict(design, mutant, 0, folder, _SECONDS)
+
+
 def _constant(
-    design: Design, right: str, mutant: Mutant, path: Path, text: str, where: Path
+    design: Design, right: str, mutant: Mutant, path: Path, text: str, folder: Path
 ) -> str:
     """Returns what notices a mutant of the sources, or whether the netlist is the same."""
-    folder = Path(mkdtemp(dir=where))
     changed = replace(sources.strip(path.name, text), path=mutant.file)
     files = tuple(changed if one.path == mutant.file else one for one in design.files)
     try:
-        right, wrong = (
-            constants.elaborated(design, all_, folder) for all_ in (design.files, files)
-        )
-        if right == wrong:
+        if constants.elaborated(design, files, folder) == right:
             return _SAME
         (folder / path.name).write_text(text, encoding="utf-8")
         given = design.point.sources(design.level)

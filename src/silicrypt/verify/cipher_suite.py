@@ -294,6 +294,19 @@ def counters(subject: CipherSubject, _: Effort) -> Findings:
     return failures, len(COUNTERS), f"{len(COUNTERS)} first counters"
 
 
+def close_keys(subject: CipherSubject, _: Effort) -> Findings:
+    """Checks XTS under two keys that differ in one bit, for each bit: they are not equal."""
+    rng, jobs = random.Random(3), list[CipherJob]()
+    for size in usable_key_bytes(subject.point):
+        for bit in range(8 * size):
+            key = rng.randbytes(size)
+            other = (int.from_bytes(key) ^ 1 << bit).to_bytes(size)
+            keys = (Item(key, key=True), Item(other, key=True, tweak=True))
+            jobs.append(CipherJob((*keys, Item(rng.randbytes(BLOCK), mode=Mode.XTS))))
+    failures = subject.failures(jobs, "bit")
+    return failures, len(jobs), f"{len(jobs)} pairs of keys"
+
+
 def random_messages(subject: CipherSubject, effort: Effort) -> Findings:
     """Checks modes, directions, keys and lengths in any order, without a pause."""
     jobs = [
@@ -504,6 +517,7 @@ STREAM_CHECKS: Mapping[str, Examine] = {
     **{f"{mode.name} vectors": partial(_message_vectors, mode) for mode in Mode},
     "messages of every length": every_length,
     "counters": counters,
+    "XTS keys that differ in one bit": close_keys,
     "random messages in any mode": random_messages,
     "stalls, keys and starts": stalls,
     "illegal keys and beats": hostile,
@@ -526,6 +540,8 @@ def checks_of(point: DesignPoint, level: Level) -> Mapping[str, Examine]:
     missing = {f"{mode.name} vectors" for mode in Mode if mode not in published}
     if Mode.CTR not in modes_of(point):
         missing.add("counters")
+    if Mode.XTS not in modes_of(point):
+        missing.add("XTS keys that differ in one bit")
     return {name: one for name, one in STREAM_CHECKS.items() if name not in missing}
 
 
