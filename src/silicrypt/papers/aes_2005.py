@@ -12,18 +12,16 @@ from functools import partial
 from itertools import pairwise
 
 from silicrypt import catalog
-from silicrypt.flow.batch import Task
+from silicrypt.metrics import fmax
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
-from silicrypt.papers.data import Published, named, published, stated_sheets
-from silicrypt.papers.judge import reproduction
+from silicrypt.papers.data import Published, named, published
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
-from silicrypt.papers.plan import PaperResults, design_run
+from silicrypt.papers.plan import PaperResults
+from silicrypt.papers.reproduction import reproduction
 from silicrypt.papers.software import Times
 
 NAME = "aes-2005"
 JUDGE = "ecp5-85k"
-#: The family of the paper's board.
-MAPPED = "virtex"
 #: The sequential and the parallel core, by key length in bits.
 CORES: Mapping[int, tuple[str, str]] = {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
 #: The core with one function after the other, byte by byte.
@@ -34,34 +32,24 @@ BLOCK_BITS, BLOCK_BYTES = 128, 16
 _PRINTED = named(NAME)
 
 
-def plan(_: PaperResults) -> list[Task]:
-    """Returns the runs of the sheets. Cycles are counted and software is timed in any case."""
-    return [
-        *(design_run(name, JUDGE) for names in CORES.values() for name in names),
-        *(design_run(name, JUDGE) for name in (UNIT, OUTSIDE, STEPWISE)),
-        *(design_run(name, MAPPED) for name in (*CORES[128], STEPWISE, OUTSIDE)),
-    ]
-
-
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures."""
     unit = Unit.of(results.cycles(), results)
     software = results.times()
-    sheets = (
-        _functions(unit),
-        _rates(unit),
-        _software(software),
-        *stated_sheets(NAME),
-        break_even(unit, software),
-        _area(results),
-    )
     return reproduction(
         NAME,
         results,
         _computed(unit.counted),
         plot=by_length(unit, software),
         more_plots=by_transfer(unit, software),
-        sheets=sheets,
+        sheets=(
+            _functions(unit),
+            _rates(unit),
+            _software(software),
+            "ratios",
+            break_even(unit, software),
+            "area",
+        ),
     )
 
 
@@ -84,19 +72,16 @@ class Unit:
     @classmethod
     def of(cls, counted: Counted, results: PaperResults) -> Unit:
         """Returns the unit with its own clock, or with that of the slower core if not routed."""
-        unit = results.get(UNIT, JUDGE)
-        if unit and unit.fmax_mhz:
-            about = f"at {unit.fmax_mhz:.1f} MHz, the complete unit routed on {JUDGE}"
-            outside = results.get(OUTSIDE, JUDGE)
-            return cls(counted, unit.fmax_mhz, about, outside.fmax_mhz if outside else None)
-        cores = [results.get(name, JUDGE) for name in CORES[128]]
-        clocks = [core.fmax_mhz for core in cores if core and core.fmax_mhz]
-        if len(clocks) < len(cores):
+        unit, outside = (results.get(name, JUDGE) for name in (UNIT, OUTSIDE))
+        if unit and (mhz := fmax(unit)):
+            about = f"at {mhz:.1f} MHz, the complete unit routed on {JUDGE}"
+            return cls(counted, mhz, about, fmax(outside) if outside else None)
+        clocks = [core and fmax(core) for core in (results.get(name, JUDGE) for name in CORES[128])]
+        known = [clock for clock in clocks if clock]
+        if len(known) < len(clocks):
             return cls(counted, None, "not routed in this run")
-        about = (
-            f"at {min(clocks):.1f} MHz, the slower core alone on {JUDGE}: the unit is not routed"
-        )
-        return cls(counted, min(clocks), about)
+        about = f"at {min(known):.1f} MHz, the slower core alone on {JUDGE}: the unit is not routed"
+        return cls(counted, min(known), about)
 
     def cycles(self, function: str, bits: int = 128, blocks: int = ONE) -> int:
         """Returns the cycles of a function, which has the name that the unit gives it."""
@@ -225,28 +210,6 @@ def _timed(times: Times) -> Iterator[tuple[str, float]]:
     if times.long_ns != times.cipher_ns:
         yield "Cipher, a block of 1 MiB", times.long_ns
         yield "Inverse Cipher, a block of 1 MiB", times.long_inverse_ns
-
-
-# Area
-
-
-def _area(results: PaperResults) -> Sheet:
-    names = [name for both in CORES.values() for name in both]
-    return Sheet.of(
-        "area",
-        "area and clock, which the paper leaves out; the unit's are those of the parallel form",
-        "target | design | area:0 | unit | FF:0 | block RAM:0 | MHz:1 | cycles/block:0 | Mbit/s:1",
-        (
-            (
-                *(target, name, one.area, one.area_unit, one.result.ff, one.result.bram),
-                *(one.fmax_mhz, one.result.cycles_per_block, one.result.throughput_mbps),
-            )
-            for target in (JUDGE, MAPPED)
-            for name in (*names, STEPWISE, UNIT, OUTSIDE)
-            if (one := results.get(name, target))
-        ),
-        grouped=True,
-    )
 
 
 # Break-even

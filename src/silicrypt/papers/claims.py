@@ -139,9 +139,7 @@ class Formula(Frozen):
         on: what it was measured on.
         ratio: whether it is a ratio, whose change has a sign.
         noise: what its noise is that of (`silicrypt.metrics`); ``power and clock`` is that of a
-            power at the design's own clock.
-        low: in place of a noise, the formula of the lowest value over the seeds of the placement.
-        high: the formula of the highest value over the seeds.
+            power at the design's own clock. The seeds show that of a clock after routing.
     """
 
     formula: str
@@ -149,14 +147,6 @@ class Formula(Frozen):
     on: str = ""
     ratio: bool = False
     noise: Literal["none", "clock", "area", "power", "power and clock"] = "none"
-    low: str = ""
-    high: str = ""
-
-    @check(mode="after")
-    def _ends(self) -> Formula:
-        if bool(self.low) != bool(self.high) or (self.low and self.noise != "none"):
-            raise ValueError("state both low and high and no noise, or neither of them")
-        return self
 
     @property
     def is_ratio(self) -> bool:
@@ -355,20 +345,54 @@ class Element(Frozen):
         return self
 
 
+class Runs(Frozen):
+    """Runs that a paper needs: each design on each target.
+
+    Attributes:
+        designs: names of the designs.
+        on: names of the targets, with their mapping.
+        level: the level; by default the first one of each design.
+        power: whether power is measured, in all scenarios without delays.
+    """
+
+    designs: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    level: Level | None = None
+    power: bool = False
+
+
+class StatedTable(Runs):
+    """A table of the paper, followed by our designs on these targets.
+
+    Attributes:
+        number: the paper's number of the table.
+        about: what it shows.
+    """
+
+    number: str
+    about: str
+
+
 class StatedSheet(Frozen):
-    """A table of texts and of numbers that follow from what the paper prints.
+    """A table with its own columns, of texts and of figures.
 
     Attributes:
         name: name for links.
         about: what it shows.
         columns: its headings, with ``|`` between them.
-        rows: the text of each cell; ``{name:.1f}`` is the value of a name of ``let``.
+        rows: the cells of each row. ``{name:.1f}`` in a text is the value of a name of ``let``, and
+            ``{name}`` one of ``each``. After ``=`` a cell is a formula, and its value a number. A
+            row is left out if its first measured figure is missing.
+        each: the rows are repeated for every combination of these values, by their names.
+        grouped: whether the first column groups the rows.
     """
 
     name: str
     about: str
     columns: str
     rows: tuple[tuple[str, ...], ...]
+    each: tuple[dict[str, tuple[str | int, ...]], ...] = ({},)
+    grouped: bool = False
 
 
 class PaperData(Frozen):
@@ -385,7 +409,9 @@ class PaperData(Frozen):
         element: the parts of its system.
         absent: printed rows that no table or claim shows, with the reason.
         let: names for the formulas, with a number that the text prints or a formula each.
-        sheet: tables that follow from what the paper prints.
+        table: its tables.
+        sheet: tables with their own columns.
+        run: runs that its module needs besides those of claims, tables and sheets.
         slips: contradictions of printed rows that their own cells do not show, by ``TABLE/ROW``.
     """
 
@@ -399,7 +425,9 @@ class PaperData(Frozen):
     element: tuple[Element, ...] = ()
     absent: dict[str, str] = Field(default_factory=dict)
     let: dict[str, float | str] = Field(default_factory=dict)
+    table: tuple[StatedTable, ...] = ()
     sheet: tuple[StatedSheet, ...] = ()
+    run: tuple[Runs, ...] = ()
     slips: dict[str, str] = Field(default_factory=dict)
 
     @check(mode="before")

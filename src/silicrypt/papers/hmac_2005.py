@@ -8,12 +8,11 @@ from __future__ import annotations
 import hashlib
 import hmac
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.merkle_damgard import MD5, SHA1
-from silicrypt.flow.batch import Task
 from silicrypt.papers.data import (
     Published,
     message_throughput,
@@ -22,16 +21,9 @@ from silicrypt.papers.data import (
     recompute,
     throughput,
 )
-from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import (
-    Cells,
-    Measured,
-    PaperTable,
-    Reproduction,
-    Row,
-    Sheet,
-)
-from silicrypt.papers.plan import PaperResults, design_run, our_rows
+from silicrypt.papers.model import Cells, Reproduction, Row, Sheet, path_of
+from silicrypt.papers.plan import PaperResults
+from silicrypt.papers.reproduction import reproduction, stated_tables
 
 NAME = "hmac-2005"
 #: The two forms that compute either hash: two cores and a multiplexer, and one shared block.
@@ -40,8 +32,6 @@ TABLE_I = ("hmac-sha1", "hmac-md5", PERF, AREA)
 JUDGE = "ecp5-85k"
 #: The family of the paper's board comes first.
 FAMILIES = ("virtex-e", "virtex", "virtex-2", "spartan-3")
-#: The hash cores without HMAC. Most rows of table II are such cores.
-HASHES = ("sha1-u1-pre", "md5-u1-pre")
 #: Cycles per block as the paper counts them: one for each round.
 STEPS = {"SHA-1": int(named(NAME)["sha1_cycles"]), "MD5": int(named(NAME)["md5_cycles"])}
 ALGORITHMS = {one.name: one for one in (MD5, SHA1)}
@@ -58,41 +48,20 @@ KEY_BYTES = 20
 KEPT, LOADED = "kept", "with each"
 
 
-def plan(_: PaperResults) -> list[Task]:
-    """Returns the runs of the tables."""
-    return [
-        design_run(point, target, "stream")
-        for points in (TABLE_I, HASHES)
-        for target in (*FAMILIES, JUDGE)
-        for point in points
-    ]
-
-
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables I and II and the claims of the paper, beside our figures."""
-    shown = results.on(*(f"{target} stream" for target in (*FAMILIES, JUDGE)))
     printed = [row for row in published(NAME) if row.table != "text"]
-    slices = _slices(results, printed)
+    rows = {row.key: shown for row, shown in zip(printed, _printed_rows(printed), strict=True)}
     return reproduction(
         NAME,
         results,
         _computed(results, printed),
-        tables=(
-            _table("I", "four Xilinx families", printed, our_rows(TABLE_I, shown)),
-            _table("II", "the designs of others", printed, our_rows((*HASHES, *TABLE_I), shown)),
-        ),
-        sheets=(slices, _messages(printed, results.measured.values())),
+        tables=stated_tables(NAME, results, lambda row: rows[row.key]),
+        sheets=(_slices(results, printed), _messages(printed, results)),
     )
 
 
 # Tables
-
-
-def _table(
-    number: str, about: str, printed: Sequence[Published], ours: Sequence[Row]
-) -> PaperTable:
-    rows = zip(printed, _printed_rows(printed), strict=True)
-    return PaperTable(number, about, (*(row for of, row in rows if of.table == number), *ours))
 
 
 def _printed_rows(printed: Sequence[Published]) -> Iterator[Row]:
@@ -162,9 +131,7 @@ def _slice_rows(
     """Yields a row per form of a family; none if one of them is not measured."""
     forms = (PERF, AREA)  # two cores, then the shared block
     found = [results.get(name, f"{family} stream") for name in forms]
-    counts = [
-        (one.result.lut, one.result.ff) for one in found if one and one.result.lut and one.result.ff
-    ]
+    counts = [(one.lut, one.ff) for one in found if one and one.lut and one.ff]
     if len(counts) < len(forms):
         return
     spans = [bounds(luts or 0, registers or 0) for luts, registers in counts]
@@ -180,7 +147,7 @@ def _slice_rows(
 # Complete messages
 
 
-def _messages(printed: Sequence[Published], found: Iterable[Measured]) -> Sheet:
+def _messages(printed: Sequence[Published], results: PaperResults) -> Sheet:
     """Returns the rates of the paper's designs with one hash on its board's family, and of ours."""
     rows = [
         row
@@ -188,10 +155,10 @@ def _messages(printed: Sequence[Published], found: Iterable[Measured]) -> Sheet:
         if row.is_proposed and row.device == BOARD and "&" not in title_of(row)
     ]
     ours = [
-        (choice, one.fmax_mhz)
-        for one in found
-        if one.point in TABLE_I and one.target == JUDGE and one.fmax_mhz
-        for choice in catalog.get(one.point).choices
+        (choice, one.fmax_mhz.median)
+        for one in results.measured.values()
+        if one.config in TABLE_I and one.target == JUDGE and one.fmax_mhz
+        for choice in catalog.get(one.config).choices
     ]
     return Sheet.of(
         "messages",
@@ -285,7 +252,7 @@ def _sha1(text: bytes, with_e: bool) -> bytes:
 def _inside(results: PaperResults, target: str) -> float | None:
     """Returns the share of the units whose slowest path lies in the hash core throughout."""
     found = [results.get(name, f"{target} stream") for name in TABLE_I]
-    paths = [one.path for one in found if one and one.path]
+    paths = [path_of(one) for one in found if one and path_of(one)]
     if len(paths) < len(found):
         return None
     return sum(all("u_core" in at.split(".") for at in path) for path in paths) / len(paths)

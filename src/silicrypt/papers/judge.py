@@ -10,15 +10,15 @@ lost). A claim about the paper's own tables *holds* or *fails* as arithmetic.
 
 from __future__ import annotations
 
+import itertools
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
-from silicrypt import metrics, targets
+from silicrypt import catalog, metrics, targets
 from silicrypt.errors import BadInput
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS
@@ -31,21 +31,12 @@ from silicrypt.papers.claims import (
     Formula,
     Power,
     Rule,
-    load,
 )
-from silicrypt.papers.data import cell, named, value_of
-from silicrypt.papers.model import (
-    Evidence,
-    JudgedClaim,
-    Measured,
-    PaperTable,
-    Reproduction,
-    Sheet,
-    Verdict,
-    target_level,
-)
+from silicrypt.papers.data import DesignKey, cell, design_key, keys_in, named, value_of
+from silicrypt.papers.model import Evidence, JudgedClaim, Verdict, target_level
 from silicrypt.papers.plan import PaperResults
-from silicrypt.results.power import PowerAt
+from silicrypt.results.power import PowerAt, PowerResult
+from silicrypt.results.result import Result
 from silicrypt.targets import Routed, StandardCells
 
 # Figures
@@ -102,21 +93,66 @@ class FigureSources:
     computed: Mapping[str, float | None] = field(default_factory=dict)
     paper: str = ""
 
-    def value(self, key: str) -> float | None:
-        """Returns a printed cell, or the measured figure of a key ``DESIGN on TARGET:metric``."""
-        name, _, metric = key.rpartition(":")
-        if "/" in name:
-            return cell(self.paper, key)
-        point, found, on = name.partition(" on ")
-        if not found or metric not in FIGURES:
-            raise BadInput(f"'{key}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
-        measured = self.results.get(point, on)
-        return FIGURES[metric].of(measured.result) if measured else None
+    def value(self, text: str) -> float | None:
+        """Returns the printed cell, the measured figure or the cycles of a key in a formula."""
+        key = design_key(text)
+        if key is None and "/" in text:
+            return cell(self.paper, text)
+        if key and not key.target:
+            return cycles_of(key)
+        if key and key.scenario:
+            power = self.results.power(key.point, key.target, key.scenario)
+            return power_of(power, key) if power else None
+        known = catalog.get(key.point).parameters if key else {}
+        if key is None or not (key.figure in FIGURES or key.figure in known):
+            raise BadInput(f"'{text}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
+        result = self.results.get(key.point, target_level(key.target, key.level))
+        if result is None:
+            return None
+        metric = FIGURES.get(key.figure)
+        return metric.of(result) if metric else float(known[key.figure])
+
+    def spans(self, formula: str) -> dict[str, set[float]]:
+        """Returns the lowest and the highest value over the seeds of figures, by their keys."""
+        found = {}
+        for key in keys_in(formula):
+            metric = FIGURES.get(key.figure)
+            if metric and metric.is_clocked and isinstance(targets.get(key.target), Routed):
+                result = self.results.get(key.point, target_level(key.target, key.level))
+                span = _values(metric, result)
+                found[key.text] = {span[0], span[2]} if span else set()
+        return found
 
     @cached_property
     def names(self) -> Mapping[str, float | None]:
         """The values of all names in formulas; None if a run is missing."""
         return {**(named(self.paper) if self.paper else {}), **self.computed}
+
+
+def power_of(result: PowerResult, key: DesignKey) -> float | None:
+    """Returns a figure of a power result at the clock of a key, or at any clock if it has none."""
+    number, _, unit = key.clock.partition(" ")
+    if not number:
+        return getattr(result, key.figure)  # type: ignore[no-any-return]
+    if number == "fmax":
+        mhz = result.fmax_mhz
+    elif unit == "MHz":
+        mhz = float(number)
+    else:
+        mhz = float(number) * result.cycles / result.message_bits
+    return getattr(result.at(mhz), key.figure)  # type: ignore[no-any-return]
+
+
+def cycles_of(key: DesignKey) -> int:
+    """Returns cycles that follow from the design alone, for a number of bytes if the key has one.
+
+    They are those of the first level: ``latency``, ``message_interval``, ``key_interval``.
+    """
+    point = catalog.get(key.point)
+    if key.figure == "latency":
+        return point.cycles(point.levels[0], int(key.size))
+    found = getattr(point, key.figure)
+    return found(int(key.size)) if key.size else found  # type: ignore[no-any-return]
 
 
 def evaluate(of: Expression, sources: FigureSources) -> Figure:
@@ -140,25 +176,27 @@ _NOISES = {**metrics.NOISE_OF, "power and clock": _OWN_CLOCK}
 
 
 def _formula(of: Formula, sources: FigureSources) -> Figure:
-    low, value, high = (
-        value_of(text or of.formula, sources.names, sources.value)
-        for text in (of.low, of.formula, of.high)
-    )
-    missing = () if value is not None else (of.name,)
+    def value(ends: Mapping[str, float]) -> float | None:
+        """Returns the value with some figures at one of their ends over the seeds."""
+        known = value_of(of.formula, sources.names, lambda key: ends.get(key) or sources.value(key))
+        return None if known is None else float(known)
+
+    middle, spans = value({}), sources.spans(of.formula)
+    choices = (dict(zip(spans, one, strict=True)) for one in itertools.product(*spans.values()))
+    found = [end for end in map(value, choices) if end is not None]
     target = of.on.partition(" ")[0]
     known = target.partition("@")[0] in targets.TARGETS
-    mapping = mapping_of(target) if known else "cycles counted in simulation"
     return _blurred(
         Figure(
             of.name,
-            value,
-            low,
-            high,
-            metrics.SEEDS if of.low else _NOISES[of.noise],
+            middle,
+            min(found, default=None),
+            max(found, default=None),
+            metrics.SEEDS if spans else _NOISES[of.noise],
             of.ratio,
             of.on,
-            mapping,
-            missing,
+            mapping_of(target) if known else "cycles counted in simulation",
+            (of.name,) if middle is None else (),
         )
     )
 
@@ -189,7 +227,7 @@ def _design(of: Design, results: PaperResults) -> Figure:
         _picked(of, [one[n] for one in known]) if len(known) == len(spans) else None
         for n in range(3)
     )
-    seeds = min((len(one.result.seeds) for one in found.values() if one), default=len(SEEDS))
+    seeds = min((len(one.seeds) for one in found.values() if one), default=len(SEEDS))
     several = isinstance(targets.get(of.on), Routed) and seeds > 1
     blurs = metrics.SEEDS if metric.is_clocked and several else metric.noise
     return _blurred(
@@ -239,16 +277,17 @@ def _over(above: _Span | None, below: _Span | None) -> _Span | None:
     return above[0] / below[2], above[1] / below[1], above[2] / below[0]
 
 
-def _values(metric: Metric, of: Measured | None) -> _Span | None:
+def _values(metric: Metric, of: Result | None) -> _Span | None:
     """Returns lowest, middle and highest value of a figure over the seeds."""
-    if of is None or (value := metric.of(of.result)) is None:
+    if of is None or (value := metric.of(of)) is None:
         return None
-    clock = of.result.fmax_mhz
+    clock = of.fmax_mhz
     if not metric.is_clocked or not clock or not clock.median:
         return value, value, value
     low, high = clock.min / clock.median, clock.max / clock.median
-    if metric.name == "delay_ns":
-        low, high = 1 / high, 1 / low
+    if metric.unit == "ns":  # a delay has a constant part, that of the registers
+        period = 1000 / clock.median
+        return value + period / high - period, value, value + period / low - period
     return value * low, value, value * high
 
 
@@ -530,37 +569,6 @@ def shown(value: float, limits: Bound, is_ratio: bool) -> str:
 
 
 # Verdicts
-
-
-def reproduction(
-    paper: str,
-    results: PaperResults,
-    computed: Mapping[str, float | None] = MappingProxyType({}),
-    *,
-    tables: Sequence[PaperTable] = (),
-    sheets: Sequence[Sheet] = (),
-    **parts: Any,
-) -> Reproduction:
-    """Returns a reproduction with the title, the judged claims and the notes of a paper.
-
-    Args:
-        paper: name of the paper.
-        results: what was measured.
-        computed: the figures that its module computes, by their names in formulas.
-        tables: its tables.
-        sheets: tables with their own columns; those without rows are left out.
-        parts: further fields of the reproduction.
-    """
-    stated, sources = load(paper), FigureSources(results, computed, paper)
-    return Reproduction(
-        paper=paper,
-        title=stated.title,
-        tables=tuple(tables),
-        claims=tuple(verdict_on(claim, sources) for claim in stated.claim),
-        notes=(*stated.notes, *((stated.quick,) if results.partial else ())),
-        sheets=tuple(sheet for sheet in sheets if sheet.rows),
-        **parts,
-    )
 
 
 def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
