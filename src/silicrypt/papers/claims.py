@@ -208,16 +208,6 @@ class Rule(Frozen):
         return self
 
 
-class Omission(Frozen):
-    """Something that the figures leave out, and that cannot change the verdict.
-
-    Attributes:
-        what: what is left out, as a sentence.
-    """
-
-    what: str
-
-
 #: Why no figure of ours can decide: the paper's design is known only as our reconstruction of it,
 #: its text has lost cells, or it does not state what it compares.
 Cause = Literal["", "reconstruction", "lost cells", "not stated"]
@@ -240,7 +230,7 @@ class Claim(Frozen):
         beside: figures for context, which do not count.
         better: which direction is better; by default that of the metric.
         qualifiers: conditions of the sentence that the rule keeps.
-        not_covered: what the figures leave out.
+        not_covered: what the figures leave out, and what cannot change the verdict, as sentences.
         undecided: why the verdict stays open whatever is measured; of the paper's own arithmetic,
             why it stays open if it does not hold.
         missing: the measurement or the source that would decide it, as a sentence.
@@ -264,7 +254,7 @@ class Claim(Frozen):
     beside: tuple[Expression, ...] = ()
     better: Literal["higher", "lower", "neither"] | None = None
     qualifiers: tuple[str, ...] = ()
-    not_covered: tuple[Omission, ...] = ()
+    not_covered: str = ""
     undecided: Cause = ""
     missing: str = ""
     why: str = ""

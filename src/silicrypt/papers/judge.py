@@ -11,6 +11,7 @@ lost). A claim about the paper's own tables *holds* or *fails* as arithmetic.
 from __future__ import annotations
 
 import itertools
+import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -35,7 +36,7 @@ from silicrypt.papers.claims import (
 from silicrypt.papers.data import DesignKey, cell, design_key, keys_in, named, value_of
 from silicrypt.papers.model import Evidence, JudgedClaim, Verdict, target_level
 from silicrypt.papers.plan import PaperResults
-from silicrypt.results.power import PowerAt, PowerResult
+from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result
 from silicrypt.targets import Routed, StandardCells
 
@@ -102,7 +103,7 @@ class FigureSources:
             return cycles_of(key)
         if key and key.scenario:
             power = self.results.power(key.point, key.target, key.scenario)
-            return power_of(power, key) if power else None
+            return power_of(power, key.clock, key.figure) if power else None
         known = catalog.get(key.point).parameters if key else {}
         if key is None or not (key.figure in FIGURES or key.figure in known):
             raise BadInput(f"'{text}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
@@ -129,18 +130,22 @@ class FigureSources:
         return {**(named(self.paper) if self.paper else {}), **self.computed}
 
 
-def power_of(result: PowerResult, key: DesignKey) -> float | None:
-    """Returns a figure of a power result at the clock of a key, or at any clock if it has none."""
-    number, _, unit = key.clock.partition(" ")
+def power_of(result: PowerResult, clock: str, figure: str) -> float:
+    """Returns a figure of a power result.
+
+    Args:
+        result: the power result.
+        clock: the clock or the throughput, such as ``"10 MHz"``, ``"1000 Mbit/s"`` or ``"fmax"``;
+            empty for a figure that does not depend on it.
+        figure: name of the figure.
+    """
+    number, _, unit = clock.partition(" ")
     if not number:
-        return getattr(result, key.figure)  # type: ignore[no-any-return]
-    if number == "fmax":
-        mhz = result.fmax_mhz
-    elif unit == "MHz":
-        mhz = float(number)
-    else:
-        mhz = float(number) * result.cycles / result.message_bits
-    return getattr(result.at(mhz), key.figure)  # type: ignore[no-any-return]
+        return getattr(result, figure)  # type: ignore[no-any-return]
+    mhz = result.fmax_mhz if number == "fmax" else float(number)
+    if unit == "Mbit/s":
+        mhz *= result.cycles / result.message_bits
+    return getattr(result.at(mhz), figure)  # type: ignore[no-any-return]
 
 
 def cycles_of(key: DesignKey) -> int:
@@ -211,25 +216,35 @@ def _blurred(exact: Figure) -> Figure:
 # Designs
 
 
+#: The lowest, the middle and the highest value of a figure.
+_Span = tuple[float, float, float]
+
+
+def _span(
+    of: Design | Power | Cells, known: Mapping[str, _Span]
+) -> _Span | tuple[None, None, None]:
+    """Returns one figure of several designs, from those of each; None if one is missing."""
+    if not known.keys() >= {*of.new, *of.old}:
+        return None, None, None
+    pairs = [(known[new], known[old] if old else (1.0, 1.0, 1.0)) for new, old in of.pairs]
+    if not all(all(below) for _, below in pairs):
+        return None, None, None
+    ratios = [
+        (above[0] / below[2], above[1] / below[1], above[2] / below[0]) for above, below in pairs
+    ]
+    low, value, high = (_picked(of, [one[n] for one in ratios]) for n in range(3))
+    return low, value, high
+
+
 def _design(of: Design, results: PaperResults) -> Figure:
     on = target_level(of.on, of.level)
     metric = FIGURES[of.metric]
     found = {name: results.get(name, on) for name in (*of.new, *of.old)}
-    spans = [
-        _over(_values(metric, found[new]), _values(metric, found[old]))
-        if old
-        else _values(metric, found[new])
-        for new, old in of.pairs
-    ]
-    missing = tuple(f"{name} on {on}" for name, one in found.items() if one is None)
-    known = [one for one in spans if one is not None]
-    low, value, high = (
-        _picked(of, [one[n] for one in known]) if len(known) == len(spans) else None
-        for n in range(3)
-    )
+    spans = {name: span for name, one in found.items() if (span := _values(metric, one))}
     seeds = min((len(one.seeds) for one in found.values() if one), default=len(SEEDS))
     several = isinstance(targets.get(of.on), Routed) and seeds > 1
     blurs = metrics.SEEDS if metric.is_clocked and several else metric.noise
+    low, value, high = _span(of, spans)
     return _blurred(
         Figure(
             f"{metric.phrase or metric.label} of {_names(of)} on {on}",
@@ -240,7 +255,7 @@ def _design(of: Design, results: PaperResults) -> Figure:
             is_ratio=of.is_ratio,
             target=on,
             mapping=mapping_of(of.on, seeds),
-            missing=missing,
+            missing=tuple(f"{name} on {on}" for name, one in found.items() if one is None),
         )
     )
 
@@ -265,16 +280,6 @@ def _listed(names: Sequence[str]) -> str:
     """Returns names as text; of more than three the first and the last."""
     known = [name.partition("/")[2] or name for name in dict.fromkeys(names)]
     return ", ".join(known) if len(known) < 4 else f"{known[0]} to {known[-1]}"
-
-
-_Span = tuple[float, float, float]
-
-
-def _over(above: _Span | None, below: _Span | None) -> _Span | None:
-    """Returns lowest, middle and highest value of a ratio over the seeds."""
-    if above is None or below is None or not all(below):
-        return None
-    return above[0] / below[2], above[1] / below[1], above[2] / below[0]
 
 
 def _values(metric: Metric, of: Result | None) -> _Span | None:
@@ -326,28 +331,23 @@ def mapping_of(target: str, seeds: int = 0) -> str:
 
 def _power(of: Power, results: PaperResults) -> Figure:
     found = {name: results.power(name, of.on, of.scenario) for name in (*of.new, *of.old)}
-    at: dict[str, PowerAt] = {}
-    for name, result in found.items():
-        if result is not None:
-            rate = of.mbps
-            mhz = of.mhz if rate is None else rate * result.cycles / result.message_bits
-            at[name] = result.at(mhz or 0.0)
-    missing = tuple(
-        f"power of {name} in {of.scenario} on {of.on}" for name in found if name not in at
-    )
-    value = None
-    if not missing:
-        ratios = []
-        for new, old in of.pairs:
-            own = getattr(at[new], of.power)
-            ratios.append(own / getattr(at[old], of.power) if old else own)
-        value = _picked(of, ratios)
-    where = f"{of.mhz:g} MHz" if of.mhz is not None else f"{of.mbps:g} Mbit/s"
-    name = f"{METRICS[of.power].label} of {_names(of)} on {of.on}, {of.scenario} at {where}"
-    delays = "with" if of.scenario.endswith(DELAYS) else "without"
-    mapping = f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells"
+    rate, unit = (of.mbps, "Mbit/s") if of.mhz is None else (of.mhz, "MHz")
+    each = {name: power_of(one, f"{rate} {unit}", of.power) for name, one in found.items() if one}
+    low, value, high = _span(of, {name: (one, one, one) for name, one in each.items()})
+    missing = (f"power of {name} in {of.scenario} on {of.on}" for name in found if name not in each)
+    of_what, delays = METRICS[of.power].label, "with" if of.scenario.endswith(DELAYS) else "without"
     return _blurred(
-        Figure(name, value, value, value, metrics.POWER, of.is_ratio, of.on, mapping, missing)
+        Figure(
+            f"{of_what} of {_names(of)} on {of.on}, {of.scenario} at {rate:g} {unit}",
+            value,
+            low,
+            high,
+            metrics.POWER,
+            of.is_ratio,
+            of.on,
+            f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells",
+            tuple(missing),
+        )
     )
 
 
@@ -362,16 +362,13 @@ _COLUMNS = {
 
 
 def _cells(of: Cells, printed: Callable[[str], float]) -> Figure:
-    ratios = []
-    for new, old in of.pairs:
-        above, below = (printed(f"{name}:{of.column}") if name else 1 for name in (new, old))
-        ratios.append(above / below)
-    value = _picked(of, ratios)
+    each = {name: printed(f"{name}:{of.column}") for name in (*of.new, *of.old)}
+    low, value, high = _span(of, {name: (one, one, one) for name, one in each.items()})
     column = _COLUMNS.get(of.column, of.column)
-    numbers = dict.fromkeys(name.partition("/")[0] for name in (*of.new, *of.old))
+    numbers = dict.fromkeys(name.partition("/")[0] for name in each)
     name = f"{column} of {_names(of).removesuffix(',')}, table {' and '.join(numbers)}"
     where = "the paper's own tables"
-    return Figure(name, value, value, value, metrics.EXACT, of.is_ratio, where, "as printed")
+    return Figure(name, value, low, high, metrics.EXACT, of.is_ratio, where, "as printed")
 
 
 # Rules
@@ -422,20 +419,26 @@ class Bound:
         """Whether the printed change is for the worse."""
         return self.sign != 0 and self.sign == {"higher": -1, "lower": 1}.get(self.better, 0)
 
-    def holds(self, value: float) -> bool:
-        """Returns whether a value is what the rule asks for."""
-        low = value >= self.expected - self.tolerance - EXACT
-        high = value <= self.expected + self.tolerance + EXACT
+    @property
+    def allowed(self) -> tuple[float, float]:
+        """The lowest and the highest value that the rule allows."""
+        low = self.expected - self.tolerance - EXACT
+        high = self.expected + self.tolerance + EXACT
         match self.rule.test:
             case "at least":
-                return low
+                return low, math.inf
             case "at most":
-                return high
+                return -math.inf, high
             case "more":
-                return value > self.expected + EXACT
+                return math.nextafter(self.expected + EXACT, math.inf), math.inf
             case "less":
-                return value < self.expected - EXACT
-        return low and high
+                return -math.inf, math.nextafter(self.expected - EXACT, -math.inf)
+        return low, high
+
+    def holds(self, value: float) -> bool:
+        """Returns whether a value is what the rule asks for."""
+        low, high = self.allowed
+        return low <= value <= high
 
     def says(self, figure: Figure) -> Says:
         """Returns what a figure says about the claim, for every value that its noise allows.
@@ -458,21 +461,9 @@ class Bound:
 
     def excludes(self, figure: Figure) -> bool:
         """Returns whether a figure is outside the band for every value that its noise allows."""
-        low, high = figure.low, figure.high
-        if low is None or high is None:
-            return False
-        below = high < self.expected - self.tolerance - EXACT
-        above = low > self.expected + self.tolerance + EXACT
-        match self.rule.test:
-            case "at least":
-                return below
-            case "at most":
-                return above
-            case "more":
-                return high <= self.expected + EXACT
-            case "less":
-                return low >= self.expected - EXACT
-        return below or above
+        low, high = self.allowed
+        ends = figure.ends
+        return bool(ends) and (max(ends) < low or min(ends) > high)
 
     def is_better(self, value: float) -> bool:
         """Returns whether a value is better than the one expected."""
@@ -582,7 +573,7 @@ def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
         kind=claim.kind,
         printed=claim.printed,
         qualifiers=claim.qualifiers,
-        not_covered=" ".join(one.what for one in claim.not_covered),
+        not_covered=claim.not_covered,
         missing=claim.missing,
         dated=claim.dated,
     )
