@@ -13,6 +13,7 @@ from rich.console import Console
 
 from silicrypt.catalog import Level
 from silicrypt.flow.batch import Task
+from silicrypt.flow.implement import SEEDS
 from silicrypt.papers import PAPERS, Reproduction, reproduce
 from silicrypt.papers.claims import load
 from silicrypt.papers.data import published, sheet_rows
@@ -56,6 +57,9 @@ def test_a_quick_run_places_with_one_seed_and_says_what_it_leaves_out(paper: str
     assert set(source.runs) == {Task(point, target, level, seeds=(1,)) for point in points}
     assert source.powered == []
     assert "Quick run" in quick.notes[-1]
+    judged = {claim.id: claim.verdict for claim in quick.claims}
+    for claim in load(paper).claim:
+        assert not claim.main or judged[claim.id] != "not measurable here", claim.id
 
 
 @every_paper
@@ -63,6 +67,7 @@ def test_every_stated_run_is_executed_once_and_shown(paper: str) -> None:
     source = InventedSource(kept=False)
     whole, stated = reproduce(paper, source=source), load(paper)
     assert len(set(source.runs)) == len(source.runs)
+    assert {run.seeds for run in source.runs} == {SEEDS}
     for one in (*stated.table, *stated.run):
         wanted = set(stated_runs(one))
         assert wanted <= {*source.runs, *source.powered}
@@ -97,7 +102,9 @@ def test_nothing_is_cut_on_a_terminal(paper: str, width: int) -> None:
 @every_paper
 def test_json_has_what_programs_read(paper: str) -> None:
     whole = found(paper)
-    document = json.loads(json.dumps(whole.to_json()))
+    text = json.dumps(whole.to_json())
+    assert text == json.dumps(reproduce(paper, source=InventedSource()).to_json())
+    document = json.loads(text)
     claim_keys = {"claim", "quote", "section", "rule", "judge", "verdict", "printed", "measured"}
     for one in document["claims"]:
         assert claim_keys | {"figures"} <= one.keys()

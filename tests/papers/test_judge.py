@@ -423,7 +423,7 @@ def test_the_seeds_move_a_delay_and_not_that_of_its_registers() -> None:
         ("sha512-u1 on nangate45, saturated at 1000 Mbit/s:dynamic_uw", 100.0),
         ("sha512-u1 on nangate45, saturated:toggles", 1.0),
         ("sha512-u2 on nangate45, saturated:toggles", None),
-        ("sha512-u2 on ecp5-85k:Unroll", 2.0),
+        ("sha512-u2:Unroll", 2.0),
         ("aes128-par, 16 bytes:latency", 61),
         ("aes128-par, 16 bytes:key_interval", 122),
         ("sha512-u1:cycles_per_block", 84),

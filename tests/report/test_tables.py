@@ -8,7 +8,7 @@ from rich.console import Console
 
 from silicrypt.metrics import area, area_unit
 from silicrypt.papers import Reproduction
-from silicrypt.report.columns import RESULTS
+from silicrypt.report.columns import RESULTS, placed
 from silicrypt.report.tables import Fitted, render_reproduction, render_result
 from silicrypt.results.result import PathStep, Result
 
@@ -40,7 +40,7 @@ def test_a_narrow_terminal_names_every_design_and_cuts_no_measurement(
     assert max(map(len, text.splitlines())) <= 80
     rows = [row for table in reproduction.tables for row in table.ours]
     assert rows
-    for row, target, result in ((row, *one) for row in rows for one in row.ours.items()):
+    for row, target, result in placed(rows):
         below = text[text.index(f" {target} ") :]
         (line,) = [line for line in below.splitlines() if line.split()[:1] == [row.name]][:1]
         assert f"{area(result):.0f}{area_unit(result)}" in "".join(line.split())

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from silicrypt import catalog
 from silicrypt.metrics import fmax
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
 from silicrypt.papers.data import Published, named, published
@@ -61,7 +60,7 @@ class Unit:
         counted: its cycles.
         mhz: the clock, MHz; None if nothing is routed.
         about: description of the clock and of the design that it was measured on.
-        sram_mhz: the clock of the unit whose resultss are SRAMs outside, MHz; None if not routed.
+        sram_mhz: the clock of the unit whose banks are SRAMs outside, MHz; None if not routed.
     """
 
     counted: Counted
@@ -251,43 +250,43 @@ def by_length(unit: Unit, software: Sequence[Times]) -> Plot | None:
         _curve("hardware (2005)", "printed", lambda n: fixed + n * _PRINTED["par"]),
         _curve("software (2005)", "printed", lambda n: key + n * _PRINTED["soft"]),
         _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.messages_us[n]),
-        *(
-            _curve(f"{name} here", "software here", times.message_us)
-            for name, times in zip(("plain C", "library"), software, strict=False)
-        ),
+        *_here(software, lambda times, n: times.message_us(n)),
     )
 
 
 def by_transfer(unit: Unit, software: Sequence[Times]) -> tuple[Plot, ...]:
-    """Plots the time per block against the length of a transfer, with the bus of the paper."""
+    """Plots the time per block against the length of a transfer, with the bus of the paper.
+
+    The messages and transfers of a chunk take the same time for any length.
+    """
     block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
     if block is None:
         return ()
+    chunk = _PRINTED["chunk"]
     plot = _plot(
-        "time per block of a long message by the bytes of a transfer; the bus takes "
-        f"{_PRINTED['chunk']:.1f} us for the messages and two transfers of each chunk, as table 2 "
-        f"has them; ours: {unit.about}",
+        f"time per block of a long message by the bytes of a transfer; the bus takes {chunk:.1f} "
+        "us for the messages and two transfers of each chunk, as table 2 has them; ours: "
+        f"{unit.about}",
         ("bytes per transfer", "us per block"),
-        _curve("hardware (2005)", "printed", lambda n: block_us(n, _PRINTED["par"])),
+        _curve("hardware (2005)", "printed", lambda n: chunk / n + _PRINTED["par"]),
         _curve("software (2005)", "printed", lambda _: _PRINTED["soft"]),
-        _curve("unit, bus of 2005", "ours", lambda n: block_us(n, block)),
+        _curve("unit, bus of 2005", "ours", lambda n: chunk / n + block),
         _curve("unit alone", "ours", lambda _: block),
-        *(
-            _curve(f"{name} here", "software here", partial(_block_us, times))
-            for name, times in zip(("plain C", "library"), software, strict=False)
-        ),
+        *_here(software, lambda times, _: times.long_ns / 1e3),
     )
     return (plot,)
+
+
+def _here(software: Sequence[Times], us: Callable[[Times, int], float]) -> Iterator[Curve]:
+    """Yields the curves of software on this machine, from the time for a number of blocks."""
+    for name, times in zip(("plain C", "library"), software, strict=False):
+        yield _curve(f"{name} here", "software here", partial(us, times))
 
 
 def _plot(title: str, axes: tuple[str, str], *curves: Curve) -> Plot:
     """Returns a plot against the bytes of some numbers of blocks, with logarithmic axes."""
     ticks = tuple(float(BLOCK_BYTES * n) for n in SIZES)
     return Plot(title, *axes, curves, ticks, logarithmic=True)
-
-
-def _block_us(times: Times, _: int) -> float:
-    return times.long_ns / 1e3
 
 
 def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
@@ -297,19 +296,10 @@ def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
 # Figures for claims
 
 
-def block_us(blocks: int, hardware_us: float) -> float:
-    """Returns the time per block in chunks of a number of blocks, with the bus of the paper.
-
-    The messages and transfers of a chunk take the same time for any length.
-    """
-    return _PRINTED["chunk"] / blocks + hardware_us
-
-
 def _computed(counted: Counted) -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use: cycles, by name."""
     one_block = (KEYS[0], ONE)
     alone = {FUNCTIONS[name] for *of, name in counted.functions if tuple(of) == one_block}
-    stepwise, parallel = catalog.get(STEPWISE), catalog.get(CORES[128][1])
     return {
         **{
             f"unit_{name.lower()}{'' if blocks == ONE else f'_{blocks}'}": cycles
@@ -321,10 +311,6 @@ def _computed(counted: Counted) -> dict[str, float | None]:
         ),
         "unit_cipher_par_one_stage": counted.single_stage_cycles["CIPHER_PAR"],
         "unit_message": counted.message_cycles[ONE],
-        "stepwise": stepwise.cycles("core", BLOCK_BYTES),
-        "parallel": parallel.cycles("core", BLOCK_BYTES),
-        "stepwise_interval": stepwise.cycles_per_block,
-        "parallel_interval": parallel.cycles_per_block * int(parallel.parameters["PipelineStages"]),
     }
 
 

@@ -8,12 +8,11 @@ computes, keys in quotes, the operators of Python, and the functions ``min``, ``
 ``round``, ``ceil`` and ``bits`` (the number of ones). A comparison is 1 or 0. A key is one of
 
 * ``TABLE/ROW:column``, a printed cell,
-* ``DESIGN on TARGET:metric``, a measured figure or a parameter, with `` stream`` after the target
-  for that level,
+* ``DESIGN on TARGET:metric``, a measured figure, with `` stream`` after the target for that level,
 * ``DESIGN on TARGET, SCENARIO at 10 MHz:figure``, the power at a clock, at a throughput
   (``1000 Mbit/s``) or at the design's own highest clock (``fmax``); without ``at`` what the
   scenario has at any clock,
-* ``DESIGN:figure`` and ``DESIGN, 16 bytes:figure``, the cycles of a design.
+* ``DESIGN:figure`` and ``DESIGN, 16 bytes:figure``, a parameter or the cycles of a design.
 """
 
 from __future__ import annotations
@@ -292,7 +291,7 @@ class DesignKey:
     Attributes:
         text: the complete key.
         point: name of the design.
-        target: name of the target; empty for cycles, which follow from the design alone.
+        target: name of the target; empty for what follows from the design alone.
         level: the level on the target.
         scenario: the stimulus, for power.
         clock: the clock at which power is stated, or the throughput that decides it.

@@ -214,7 +214,6 @@ def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, 
         "equation_2_with_e": float(_sha1(b"abc", with_e=True) == hashlib.sha1(b"abc").digest()),
         "paths_in_core": _inside(results, JUDGE),
         "paths_in_core_cells": _inside(results, "nangate45"),
-        "glitches": _glitches(results, "sha1-u1-pre", "sha1-u1"),
     }
 
 
@@ -256,19 +255,6 @@ def _inside(results: PaperResults, target: str) -> float | None:
     if len(paths) < len(found):
         return None
     return sum(all("u_core" in at.split(".") for at in path) for path in paths) / len(paths)
-
-
-def _glitches(results: PaperResults, new: str, old: str) -> float | None:
-    """Returns the edges per cycle that the delays of the cells add, of one design over another."""
-    found = [
-        results.power(name, "nangate45", scenario)
-        for name in (new, old)
-        for scenario in ("saturated-delays", "saturated")
-    ]
-    edges = [one.toggles for one in found if one]
-    if len(edges) < len(found):
-        return None
-    return (edges[0] - edges[1]) / (edges[2] - edges[3])
 
 
 def _gains(printed: Sequence[Published]) -> list[tuple[Published, float]]:

@@ -100,18 +100,14 @@ class FigureSources:
         if key is None and "/" in text:
             return cell(self.paper, text)
         if key and not key.target:
-            return cycles_of(key)
+            return figure_of_design(key)
         if key and key.scenario:
             power = self.results.power(key.point, key.target, key.scenario)
             return power_of(power, key.clock, key.figure) if power else None
-        known = catalog.get(key.point).parameters if key else {}
-        if key is None or not (key.figure in FIGURES or key.figure in known):
+        if key is None or key.figure not in FIGURES:
             raise BadInput(f"'{text}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
         result = self.results.get(key.point, target_level(key.target, key.level))
-        if result is None:
-            return None
-        metric = FIGURES.get(key.figure)
-        return metric.of(result) if metric else float(known[key.figure])
+        return FIGURES[key.figure].of(result) if result else None
 
     def spans(self, formula: str) -> dict[str, set[float]]:
         """Returns the lowest and the highest value over the seeds of figures, by their keys."""
@@ -148,12 +144,14 @@ def power_of(result: PowerResult, clock: str, figure: str) -> float:
     return getattr(result.at(mhz), figure)  # type: ignore[no-any-return]
 
 
-def cycles_of(key: DesignKey) -> int:
-    """Returns cycles that follow from the design alone, for a number of bytes if the key has one.
+def figure_of_design(key: DesignKey) -> float:
+    """Returns what follows from a design alone: a parameter, or cycles at its first level.
 
-    They are those of the first level: ``latency``, ``message_interval``, ``key_interval``.
+    Those of a number of bytes are ``latency``, ``message_interval`` and ``key_interval``.
     """
     point = catalog.get(key.point)
+    if key.figure in point.parameters:
+        return float(point.parameters[key.figure])
     if key.figure == "latency":
         return point.cycles(point.levels[0], int(key.size))
     found = getattr(point, key.figure)

@@ -83,21 +83,11 @@ def _computed() -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use, by name."""
     rows = published(NAME)
     tables = {row.table: {one.row: one for one in rows if one.table == row.table} for row in rows}
-    hmac = catalog.get(HMAC)
-    found: dict[str, float | None] = {
+    return {
         "wrong_times": sum(map(_wrong_time, rows)),
         "wrong_rates": sum(map(_wrong_rate, rows)),
         "wrong_sums": sum(map(_wrong_sum, tables.values())),
-        "our_kib128_512": _message("sha512-u1", 128 * KIB),
-        "our_block": hmac.cycles_per_block,
-        "our_hmac": _message(HMAC, 111),
-        "our_hmac_again": hmac.message_interval(111),
     }
-    for core, (point, block) in OURS.items():
-        name = core.lower().removeprefix("sha")
-        found[f"our_next_{name}"] = _message(point, 2 * block) - _message(point, block)
-        found[f"our_kib_{name}"] = _message(point, KIB)
-    return found
 
 
 def _wrong_time(row: Published) -> bool:

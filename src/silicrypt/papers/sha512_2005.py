@@ -18,10 +18,6 @@ TIMED = (JUDGE, "nangate45")
 #: The rolled designs. The paper does not say which one its clock is compared with: eq. 1 as
 #: printed, or a form that adds the words beforehand. Both are shown; figure 2 draws the first.
 ROLLED = ("sha512-u1", "sha512-u1-pre")
-#: The design with the paper's intermediate values.
-UNROLLED = "sha512-u2-pre"
-#: The throughput at which the powers of registers are compared.
-_REGISTERS_MBPS = 1000.0
 
 
 def evaluate(results: PaperResults) -> Reproduction:
@@ -66,20 +62,5 @@ def _computed(results: PaperResults) -> dict[str, float | None]:
     return {
         "wrong_rates": float(sum(row.is_proposed for row in wrong)),
         "wrong_rates_others": float(sum(not row.is_proposed for row in wrong)),
-        "registers_of_core": _registers(results, clock=False),
-        "registers_and_clock_of_core": _registers(results, clock=True),
         **{name: float(".a_" in end) if end else None for name, end in ends.items()},
     }
-
-
-def _registers(results: PaperResults, clock: bool) -> float | None:
-    """Returns the power of the rolled core less what fewer accesses to registers save, over it.
-
-    Both cores have one throughput. With `clock` the saving includes the clock of the registers.
-    """
-    found = [results.power(name, "nangate45", "saturated-delays") for name in (UNROLLED, ROLLED[0])]
-    at = [one.at(_REGISTERS_MBPS * one.cycles / one.message_bits) for one in found if one]
-    if len(at) < len(found):
-        return None
-    new, old = (one.sequential_uw + (one.clock_uw if clock else 0) for one in at)
-    return 1 - (old - new) / at[1].total_uw
