@@ -1,9 +1,9 @@
-"""The claims of a paper as data: ``data/<paper>.toml``, read and checked.
+"""What a paper states, as data: ``data/<paper>.toml``, read and checked.
 
 A claim quotes a sentence of the paper and states which figure judges it and by which rule, on which
 day the rule was set, and what changed it. Figures are a closed set: `Design` and `Power` are
-measured, `Cells` are printed, and a `Formula` computes with printed cells and with what the module
-of the paper computes.
+measured, `Cells` are printed, and a `Formula` computes with them and with what the module of the
+paper computes. Tables, sheets and `Runs` name further designs.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Formula(Frozen):
         formula: the formula (`silicrypt.papers.data`).
         name: what it is, as readers see it.
         on: what it was measured on.
-        ratio: whether it is a ratio, whose change has a sign.
+        is_ratio: ``ratio`` in the file: whether it is a ratio, whose change has a sign.
         noise: what its noise is that of (`silicrypt.metrics`); ``power and clock`` is that of a
             power at the design's own clock. The seeds show that of a clock after routing.
     """
@@ -145,13 +145,8 @@ class Formula(Frozen):
     formula: str
     name: str
     on: str = ""
-    ratio: bool = False
+    is_ratio: bool = Field(default=False, alias="ratio")
     noise: Literal["none", "clock", "area", "power", "power and clock"] = "none"
-
-    @property
-    def is_ratio(self) -> bool:
-        """Whether the figure is a ratio, whose change has a sign."""
-        return self.ratio
 
 
 KINDS = {
@@ -386,7 +381,7 @@ class StatedSheet(Frozen):
 
 
 class PaperData(Frozen):
-    """The claims and the system of a paper.
+    """The claims, the tables and the system of a paper.
 
     Attributes:
         order: place of the paper in lists of papers.

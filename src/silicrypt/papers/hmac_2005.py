@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 from silicrypt import catalog
@@ -15,6 +14,7 @@ from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.merkle_damgard import MD5, SHA1
 from silicrypt.papers.data import (
     Published,
+    cell,
     message_throughput,
     named,
     published,
@@ -28,19 +28,23 @@ from silicrypt.papers.reproduction import reproduction, stated_tables
 NAME = "hmac-2005"
 #: The two forms that compute either hash: two cores and a multiplexer, and one shared block.
 PERF, AREA = "hmac-md5-sha1-perf-pre", "hmac-md5-sha1-area-pre"
-TABLE_I = ("hmac-sha1", "hmac-md5", PERF, AREA)
+#: These forms, each with its title in the paper.
+FORMS = {PERF: "SHA-1 & MD5 (perf.)", AREA: "SHA-1 & MD5 (area)"}
+TABLE_I = ("hmac-sha1", "hmac-md5", *FORMS)
 JUDGE = "ecp5-85k"
-#: The family of the paper's board comes first.
-FAMILIES = ("virtex-e", "virtex", "virtex-2", "spartan-3")
+#: The device on the paper's board.
+BOARD = "Virtex-E (-8)"
+#: The families, each with the device as the paper names it.
+FAMILIES: Mapping[str, str] = {
+    "virtex-e": BOARD,
+    "virtex": "Virtex (-6)",
+    "virtex-2": "Virtex-II (-6)",
+    "spartan-3": "Spartan-3 (-4)",
+}
 #: Cycles per block as the paper counts them: one for each round.
 STEPS = {"SHA-1": int(named(NAME)["sha1_cycles"]), "MD5": int(named(NAME)["md5_cycles"])}
 ALGORITHMS = {one.name: one for one in (MD5, SHA1)}
 BLOCK_BYTES = 64
-#: The families as the paper names them, in lower case, and its titles of the two forms.
-_DEVICES = {**{family: family for family in FAMILIES}, "virtex-2": "virtex-ii"}
-_FORMS = {PERF: "SHA-1 & MD5 (perf.)", AREA: "SHA-1 & MD5 (area)"}
-#: The device on the paper's board.
-BOARD = "Virtex-E (-8)"
 #: Lengths of complete messages in bytes: one block, two common packet sizes, and a long message.
 SIZES = (64, 576, 1500, 1 << 20)
 #: Length of a key that is loaded with each message. All keys up to one block take the same time.
@@ -57,7 +61,7 @@ def evaluate(results: PaperResults) -> Reproduction:
         results,
         _computed(results, printed),
         tables=stated_tables(NAME, results, lambda row: rows[row.key]),
-        sheets=(_slices(results, printed), _messages(printed, results)),
+        sheets=(_slices(results), _messages(printed, results)),
     )
 
 
@@ -104,44 +108,34 @@ def bounds(luts: float, registers: float) -> tuple[float, float]:
     return max(tables, flip_flops), tables + flip_flops
 
 
-def _slices(results: PaperResults, printed: Sequence[Published]) -> Sheet:
+def _slices(results: PaperResults) -> Sheet:
     """Returns the bounds on the slices of the two forms with both hashes, and on their ratio."""
-    slices = {
-        (family, point): row.number("area") or 0.0
-        for family, point in itertools.product(FAMILIES, (PERF, AREA))
-        for row in printed
-        if row.is_proposed
-        and row.device.lower().startswith(f"{_DEVICES[family]} ")
-        and title_of(row) == _FORMS[point]
-    }
+    rows = list[Cells]()
+    for family, device in FAMILIES.items():
+        found = [results.get(name, f"{family} stream") for name in FORMS]
+        counts = [(one.lut, one.ff) for one in found if one and one.lut and one.ff]
+        if len(counts) < len(found):
+            continue
+        spans = [bounds(*both) for both in counts]
+        (few, many), (few_shared, many_shared) = spans
+        given = [cell(NAME, f"I/{device}/{title}/MD5:area") for title in FORMS.values()]
+        ratio = f"x{few_shared / many:.2f} to x{many_shared / few:.2f}"
+        told = (None, f"{ratio}, printed x{given[1] / given[0]:.2f}")
+        rows += [
+            (family, name, *count, *span, printed, text)
+            for name, count, span, printed, text in zip(
+                FORMS, counts, spans, given, told, strict=True
+            )
+        ]
     return Sheet.of(
         "slices",
         "slices by mapping: the fewest and the most that tables and flip-flops allow. A packer "
         "decides, and the paper's is not open",
         "target | design | LUT4:0 | FF:0 | slices, fewest:0 | slices, most:0 | printed:0"
         " | shared over two cores",
-        (row for family in FAMILIES for row in _slice_rows(results, family, slices)),
+        rows,
         grouped=True,
     )
-
-
-def _slice_rows(
-    results: PaperResults, family: str, printed: Mapping[tuple[str, str], float]
-) -> Iterator[Cells]:
-    """Yields a row per form of a family; none if one of them is not measured."""
-    forms = (PERF, AREA)  # two cores, then the shared block
-    found = [results.get(name, f"{family} stream") for name in forms]
-    counts = [(one.lut, one.ff) for one in found if one and one.lut and one.ff]
-    if len(counts) < len(forms):
-        return
-    spans = [bounds(luts or 0, registers or 0) for luts, registers in counts]
-    (few, many), (few_shared, many_shared) = spans
-    ratio = f"x{few_shared / many:.2f} to x{many_shared / few:.2f}"
-    given = [printed.get((family, name)) for name in forms]
-    if all(given):
-        ratio += f", printed x{(given[1] or 0) / (given[0] or 1):.2f}"
-    for name, (luts, registers), span, slices in zip(forms, counts, spans, given, strict=True):
-        yield family, name, luts, registers, *span, slices, ratio if name == forms[-1] else None
 
 
 # Complete messages

@@ -196,7 +196,7 @@ def _formula(of: Formula, sources: FigureSources) -> Figure:
             min(found, default=None),
             max(found, default=None),
             metrics.SEEDS if spans else _NOISES[of.noise],
-            of.ratio,
+            of.is_ratio,
             of.on,
             mapping_of(target) if known else "cycles counted in simulation",
             (of.name,) if middle is None else (),
@@ -477,24 +477,19 @@ def bound(claim: Claim, is_ratio: bool) -> Bound:
     """Returns the numbers of a claim's rule."""
     rule = claim.rule
     assert rule is not None, "a claim that is measured has a rule"
-    neutral = 1.0 if is_ratio else None
-    if rule.change is not None:
-        band = _band(claim, BAND_CHANGE)
-        return Bound(
-            rule, 1 + rule.change / 100, 1.0, band / 100 * abs(rule.change / 100), _better(claim)
-        )
+    neutral = 1.0 if is_ratio or rule.change is not None else None
     expected = 1.0 if rule.value is None else rule.value
+    size, band = abs(expected), BAND_FIGURE
+    if rule.change is not None:
+        expected = 1 + rule.change / 100
+        size, band = abs(rule.change / 100), BAND_CHANGE
+    if claim.kind == "arithmetic":
+        band = BAND_ARITHMETIC
+    if rule.band is not None:
+        band = rule.band
     if rule.test in ("more", "less"):
-        neutral = expected
-    band = 0.0 if rule.test in ("more", "less") else _band(claim, BAND_FIGURE)
-    return Bound(rule, expected, neutral, band / 100 * abs(expected), _better(claim))
-
-
-def _band(claim: Claim, default: float) -> float:
-    assert claim.rule is not None
-    if claim.rule.band is not None:
-        return claim.rule.band
-    return BAND_ARITHMETIC if claim.kind == "arithmetic" else default
+        neutral, band = expected, 0.0
+    return Bound(rule, expected, neutral, band / 100 * size, _better(claim))
 
 
 def _better(claim: Claim) -> Better:
@@ -521,20 +516,20 @@ def told(limits: Bound, about: str, is_ratio: bool) -> str:
         return shown(value, limits, is_ratio)
 
     rule = limits.rule
+    low, high = limits.expected - limits.tolerance, limits.expected + limits.tolerance
+    ends = f"from {show(low)} to {show(high)}"
     match rule.test:
         case "more" | "less":
             return f"{about} is {rule.test} than {show(limits.expected)}."
         case "equal":
-            ends = (limits.expected - limits.tolerance, limits.expected + limits.tolerance)
-            return f"{about} is unchanged, from {show(ends[0])} to {show(ends[1])}."
+            return f"{about} is unchanged, {ends}."
         case "at least":
             return f"{about} is {show(limits.expected)} or more{_band_told(limits, 'less')}."
         case "at most":
             return f"{about} is {show(limits.expected)} or less{_band_told(limits, 'plus')}."
     if not limits.tolerance:
         return f"{about} is {show(limits.expected)}."
-    ends = (limits.expected - limits.tolerance, limits.expected + limits.tolerance)
-    return f"{about} is {show(limits.expected)}, from {show(ends[0])} to {show(ends[1])}."
+    return f"{about} is {show(limits.expected)}, {ends}."
 
 
 def _band_told(limits: Bound, word: str) -> str:
