@@ -304,7 +304,13 @@ def test_a_formula_has_measured_figures() -> None:
     assert formula_of("1 + 'sha512-u2 on ecp5-25k:area'", found) is None
 
 
-@pytest.mark.parametrize("key", ["sha512-u1:area", "sha512-u1 on ecp5-85k:weight", "area"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("sha512-u1:area", "sha512-u1:latency", "sha512-u1, 8 bytes:cycles_per_block", "area"),
+        *("sha512-u1 on ecp5-85k:weight", "sha512-u1 on nangate45, idle at 1 MHz:weight"),
+    ],
+)
 def test_a_key_that_is_no_figure_is_named(key: str) -> None:
     with pytest.raises(BadInput, match=f"'{key}' is neither TABLE/ROW:column nor DESIGN on"):
         formula_of(f"'{key}'", measurements({}))

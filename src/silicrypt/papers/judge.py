@@ -36,7 +36,7 @@ from silicrypt.papers.claims import (
 from silicrypt.papers.data import DesignKey, cell, design_key, keys_in, named, value_of
 from silicrypt.papers.model import Evidence, JudgedClaim, Verdict, target_level
 from silicrypt.papers.plan import PaperResults
-from silicrypt.results.power import PowerResult
+from silicrypt.results.power import PowerAt, PowerResult
 from silicrypt.results.result import Result
 from silicrypt.targets import Routed, StandardCells
 
@@ -99,13 +99,13 @@ class FigureSources:
         key = design_key(text)
         if key is None and "/" in text:
             return cell(self.paper, text)
-        if key and not key.target:
+        if key is None or not _is_figure(key):
+            raise BadInput(f"'{text}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
+        if not key.target:
             return figure_of_design(key)
-        if key and key.scenario:
+        if key.scenario:
             power = self.results.power(key.point, key.target, key.scenario)
             return power_of(power, key.clock, key.figure) if power else None
-        if key is None or key.figure not in FIGURES:
-            raise BadInput(f"'{text}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
         result = self.results.get(key.point, target_level(key.target, key.level))
         return FIGURES[key.figure].of(result) if result else None
 
@@ -144,11 +144,23 @@ def power_of(result: PowerResult, clock: str, figure: str) -> float:
     return getattr(result.at(mhz), figure)  # type: ignore[no-any-return]
 
 
-def figure_of_design(key: DesignKey) -> float:
-    """Returns what follows from a design alone: a parameter, or cycles at its first level.
+#: What a design has for a number of bytes: cycles to the result of a message, from one message to
+#: the next, and of a key.
+_OF_BYTES = ("latency", "message_interval", "key_interval")
 
-    Those of a number of bytes are ``latency``, ``message_interval`` and ``key_interval``.
-    """
+
+def _is_figure(key: DesignKey) -> bool:
+    """Returns whether there is a figure of this name."""
+    if key.scenario:
+        return key.figure in PowerAt.__annotations__ | PowerResult.__annotations__
+    if key.target:
+        return key.figure in FIGURES
+    stated = ("cycles_per_block", *catalog.get(key.point).parameters)
+    return key.figure in (_OF_BYTES if key.size else stated)
+
+
+def figure_of_design(key: DesignKey) -> float:
+    """Returns what follows from a design alone: a parameter, or cycles at its first level."""
     point = catalog.get(key.point)
     if key.figure in point.parameters:
         return float(point.parameters[key.figure])
