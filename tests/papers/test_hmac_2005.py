@@ -11,13 +11,7 @@ from rich.console import Console
 from silicrypt import catalog
 from silicrypt.metrics import fmax
 from silicrypt.papers import Reproduction, reproduce
-from silicrypt.papers.hmac_2005 import (
-    AREA,
-    FAMILIES,
-    PERF,
-    SIZES,
-    bounds,
-)
+from silicrypt.papers.hmac_2005 import AREA, FAMILIES, PERF, SIZES, bounds
 from silicrypt.report.tables import render_reproduction
 from silicrypt.results.result import PathStep
 

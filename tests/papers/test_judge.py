@@ -17,6 +17,9 @@ from silicrypt.papers.model import JudgedClaim
 from silicrypt.papers.plan import PaperResults
 from silicrypt.results.result import Result
 
+#: A figure that is a ratio, as claims write it.
+RATIO: dict[str, Any] = {"formula": "ratio", "name": "ratio", "ratio": True}
+
 
 def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any) -> Claim:
     """Returns a claim about the ratio of a named figure."""
@@ -28,7 +31,7 @@ def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any
             "section": "I",
             "kind": "technique",
             "rule": rule,
-            "judge": judge or {"formula": "ratio", "name": "ratio", "ratio": True},
+            "judge": judge or RATIO,
             **more,
         }
     )
@@ -77,8 +80,8 @@ def test_a_gain_is_held_against_its_change(value: float, said: str) -> None:
     ],
 )
 def test_noise_counts_at_the_edge_of_the_band(value: float, said: str) -> None:
-    noisy = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "clock"}
-    assert verdict(claim(GAIN, noisy, better="higher"), value).verdict == said
+    noisy = claim(GAIN, {**RATIO, "noise": "clock"}, better="higher")
+    assert verdict(noisy, value).verdict == said
 
 
 @pytest.mark.parametrize(
@@ -211,7 +214,7 @@ def test_noise_that_reaches_into_the_band_of_no_change_is_within_it() -> None:
 
 def test_a_judge_that_excludes_the_printed_size_decides_whatever_others_show() -> None:
     """A judge without a change refutes the size; with noise that hides the size nothing does."""
-    noisy = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "clock"}
+    noisy = {**RATIO, "noise": "clock"}
     row = claim(GAIN, noisy, others=[{**noisy, "formula": "other", "name": "other"}])
     for other in (1.24, 1.02, 0.8):
         found = verdict(row, 1.0, other=other)
@@ -409,7 +412,7 @@ def test_a_formula_has_the_seeds_of_its_figures_or_the_noise_that_it_states() ->
     }
     sure = verdict_on(claim({"test": "more"}, {**cells, "ratio": True}), measurements(near))
     assert (sure.verdict, sure.figures) == ("reproduced", {"it": 1.1})
-    own = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "power and clock"}
+    own = {**RATIO, "noise": "power and clock"}
     assert verdict(claim({"test": "more"}, own), 1.06).verdict == "undecided"
     assert verdict(claim({"test": "more"}, own), 1.08).verdict == "reproduced"
 

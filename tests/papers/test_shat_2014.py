@@ -13,22 +13,13 @@ from silicrypt.catalog.machines import STATION_CLOCKS
 from silicrypt.flow.stimuli import PHASES
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.data import published
-from silicrypt.papers.shat_2014 import (
-    ENABLES,
-    FACTORS,
-    SIZES,
-    WATCHED,
-    form,
-    other_hashes,
-)
+from silicrypt.papers.shat_2014 import ENABLES, FACTORS, SIZES, WATCHED, form, other_hashes
 from silicrypt.report import page
 from silicrypt.report.tables import render_reproduction
 from silicrypt.results.power import PowerResult
 
 #: Two STEPs per cycle: chained, figure 7, the counter one cycle earlier, re-associated.
-PLAIN, PRE, OURS, FAST = FORMS = (
-    *("shat128-u2", "shat128-u2-fig7", "shat128-u2-pre", "shat128-u2-fast"),
-)
+PLAIN, PRE, OURS, FAST = FORMS = [f"shat128-u2{kind}" for kind in ("", "-fig7", "-pre", "-fast")]
 STATIONS = ("station-shat128", "station-shat128-gated")
 #: Invented delays in ns and areas in GE, with the paper's ratios.
 DELAY = {PLAIN: 2.0, PRE: 2.0 * 0.93, OURS: 1.8, FAST: 1.5, STATIONS[0]: 2.0, STATIONS[1]: 2.1}
@@ -55,7 +46,6 @@ class Source(InventedSource):
 
     def __init__(
         self,
-        kept: bool = False,
         step_fj: float = 300.0,
         leakage_nw: float = 0.0,
         gated_fj: Mapping[str, float] | None = None,
@@ -70,7 +60,7 @@ class Source(InventedSource):
             figures = {"mhz": 1000 / ns, "delay_ns": ns, "area": area, "ff": 169}
             return figures | {"area_um2": 0.798 * area, "lut": None, "slices": None, "alut": None}
 
-        super().__init__(change, kept, powers)
+        super().__init__(change, powers=powers)
         self.step_fj, self.leakage_nw = step_fj, leakage_nw
         self.gated_fj = gated_fj or dict.fromkeys(PHASES, 800.0)
 
@@ -256,7 +246,9 @@ def test_phases_count_by_their_time_at_100_mhz() -> None:
 
 
 def test_a_quick_run_lacks_what_needs_a_sweep_or_power() -> None:
-    quick = reproduce("shat-2014", quick=True, source=Source(powers=False))
+    source = Source(powers=False)
+    source.kept = False
+    quick = reproduce("shat-2014", quick=True, source=source)
     assert quick.plot is None
     for name in ("unfolding", "trade-off", "gating-power", "gating-area", "hash-us"):
         assert verdicts_of(quick)[name] == "not measurable here", name
