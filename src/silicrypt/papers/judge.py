@@ -193,7 +193,11 @@ _NOISES = {**metrics.NOISE_OF, "power and clock": _OWN_CLOCK}
 def _formula(of: Formula, sources: FigureSources) -> Figure:
     def value(ends: Mapping[str, float]) -> float | None:
         """Returns the value with some figures at one of their ends over the seeds."""
-        known = value_of(of.formula, sources.names, lambda key: ends.get(key) or sources.value(key))
+        known = value_of(
+            of.formula,
+            sources.names,
+            lambda key: ends[key] if key in ends else sources.value(key),
+        )
         return None if known is None else float(known)
 
     middle, spans = value({}), sources.spans(of.formula)
