@@ -240,14 +240,17 @@ def _span(
     """Returns one figure of several designs, from those of each; None if one is missing."""
     if not known.keys() >= {*of.new, *of.old}:
         return None, None, None
-    pairs = [(known[new], known[old] if old else (1.0, 1.0, 1.0)) for new, old in of.pairs]
-    if not all(all(below) for _, below in pairs):
+    ratios = [_over(known[new], known[old]) if old else known[new] for new, old in of.pairs]
+    if None in ratios:
         return None, None, None
-    ratios = [
-        (above[0] / below[2], above[1] / below[1], above[2] / below[0]) for above, below in pairs
-    ]
-    low, value, high = (_picked(of, [one[n] for one in ratios]) for n in range(3))
+    low, value, high = (_picked(of, [one[n] for one in ratios if one]) for n in range(3))
     return low, value, high
+
+
+def _over(above: _Span, below: _Span) -> _Span | None:
+    if not all(below):
+        return None
+    return above[0] / below[2], above[1] / below[1], above[2] / below[0]
 
 
 def _design(of: Design, results: PaperResults) -> Figure:
