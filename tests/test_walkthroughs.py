@@ -98,10 +98,7 @@ HASH = (
     *("src/silicrypt/catalog/toy.py", "src/silicrypt/models/toy.py"),
 )
 TARGET = ("src/silicrypt/targets/ice40_lp.py",)
-PAPER = (
-    *(f"src/silicrypt/papers/data/toy-2026.{kind}" for kind in ("csv", "toml")),
-    "src/silicrypt/papers/toy_2026.py",
-)
+PAPER = tuple(f"src/silicrypt/papers/data/toy-2026.{kind}" for kind in ("csv", "toml"))
 COMMAND = ("src/silicrypt/cli/cycles.py",)
 _LINT = """
 from silicrypt import catalog

@@ -76,6 +76,34 @@ def period_ns(result: Result) -> float | None:
     return 1000 / clock if clock else None
 
 
+def cells_ns(result: Result) -> float | None:
+    """Returns the delay of the slowest logic between two registers, on standard cells, in ns."""
+    delay, registers = result.delay_ns, result.launch_setup_ns
+    return None if delay is None or registers is None else round(delay - registers, 4)
+
+
+def constraint_ns(result: Result) -> float | None:
+    """Returns the delay target of this logic, in ns; None if none was asked for by name."""
+    asked = result.delay_target_ps
+    if cells_ns(result) is None or result.target in targets.TARGETS or asked is None:
+        return None
+    return asked / 1000
+
+
+def slack_ns(result: Result) -> float | None:
+    """Returns the slack of this logic against its delay target, in ns."""
+    logic, asked = cells_ns(result), constraint_ns(result)
+    return None if logic is None or asked is None else round(asked - logic, 4)
+
+
+def logic_ns(result: Result) -> float | None:
+    """Returns the delay of the slowest path without that of its registers, in ns."""
+    known = result.launch_setup_ns
+    steps = (one.ns for one in result.critical_path if one.kind in ("clk-to-q", "setup"))
+    registers, period = sum(steps) if known is None else known, period_ns(result)
+    return None if period is None else period - registers
+
+
 def area_of(result: Result) -> tuple[float | None, str]:
     """Returns the area of a result and the unit, which depends on the kind of target."""
     match targets.get(result.target):
@@ -199,6 +227,7 @@ _DERIVED = (
     ),
     Metric("area", "area", "", "lower", noise=AREA, read=area),
     Metric("mbps_per_area", "throughput per area", "", "higher", noise=BOTH, read=per_area),
+    Metric("logic_ns", "delay of the logic", "ns", "lower", noise=CLOCK, read=logic_ns),
     Metric("bits_per_cycle", "bits per cycle", "", "higher", read=_bits_per_cycle),
     Metric(
         "cases",

@@ -119,11 +119,13 @@ def test_a_paper_is_asked_until_it_has_all(calls: Calls, monkeypatch: pytest.Mon
     """The result of the first run decides that a second run is needed."""
     monkeypatch.setattr("silicrypt.flow.implement.stored", lambda *_: None)
 
-    def plan(results: PaperResults) -> list[Task]:
+    def plan_of(_: str, results: PaperResults, __: bool) -> tuple[list[Task], set[Task]]:
         first, second = Task("md5-binary", "ecp5-85k"), Task("md5-gray", "ecp5-85k")
-        return [first, second] if results.runs.get(first) else [first]
+        runs = [first, second] if results.runs.get(first) else [first]
+        return runs, set(runs)
 
-    found = collect((), plan, FlowSource(jobs=2, scheduler=ADDRESS))
+    monkeypatch.setattr("silicrypt.papers.plan.plan_of", plan_of)
+    found = collect("md5-2015", FlowSource(jobs=2, scheduler=ADDRESS))
     assert [[task.point for task in tasks] for tasks, *_ in calls] == [
         ["md5-binary"],
         ["md5-gray"],

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
 from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import DELAYS, PHASES, SCENARIOS
-from silicrypt.papers import counted, software
+from silicrypt.papers import JudgedClaim, Reproduction, counted, software
 from silicrypt.papers.counted import Counted
+from silicrypt.papers.model import Sheet
 from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import PathStep, Range, Result, VerificationRecord
@@ -160,6 +161,26 @@ class InventedSource:
             "bram": 0,
         }
         return invented(point, target, cycles, level, **{**figures, **own})
+
+
+def of_points(own: Mapping[str, dict[str, Any]]) -> Change:
+    """Returns what replaces figures of design points, on every target."""
+    return lambda point, _: dict(own.get(point, {}))
+
+
+def verdicts_of(whole: Reproduction) -> dict[str, str]:
+    """Returns the verdicts by claim."""
+    return {claim.id: claim.verdict for claim in whole.claims}
+
+
+def claim_of(whole: Reproduction, name: str) -> JudgedClaim:
+    """Returns a claim by its name."""
+    return next(claim for claim in whole.claims if claim.id == name)
+
+
+def sheet_of(whole: Reproduction, name: str) -> Sheet:
+    """Returns a sheet by its name."""
+    return next(sheet for sheet in whole.sheets if sheet.name == name)
 
 
 def _has(there: bool | Collection[str], run: Task) -> bool:

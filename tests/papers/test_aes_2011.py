@@ -6,75 +6,32 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import InventedSource
+from invented import InventedSource, of_points, verdicts_of
 
-from silicrypt import catalog
-from silicrypt.flow.batch import Task
 from silicrypt.papers import Reproduction, reproduce
-from silicrypt.papers.aes_2011 import CONFIGS, TARGETS
 
 
-def source(
-    own: Mapping[str, dict[str, float]] | None = None,
-    cycles: Mapping[str, int] | None = None,
-    kept: bool = True,
-) -> InventedSource:
-    """Returns a source of invented figures.
-
-    Args:
-        own: clock and area by design point, instead of the default ones.
-        cycles: cycles of a block by design point, instead of the stated ones.
-        kept: whether the store has the results.
-    """
-
-    def change(point: str, _: str) -> dict[str, Any]:
-        count = (cycles or {}).get(point, catalog.get(point).cycles_per_block)
-        return {"cycles": count, **(own or {}).get(point, {})}
-
-    return InventedSource(change, kept)
+def found(own: Mapping[str, dict[str, Any]] | None = None) -> Reproduction:
+    return reproduce("aes-2011", source=InventedSource(of_points(own or {})))
 
 
-def found(**figures: Any) -> Reproduction:
-    return reproduce("aes-2011", source=source(**figures))
-
-
-def verdicts(**figures: Any) -> dict[str, str]:
-    """Returns the verdicts by claim."""
-    return {claim.id: claim.verdict for claim in found(**figures).claims}
-
-
-def test_all_designs_are_measured_on_both_targets() -> None:
-    asked = source(kept=False)
-    ours = [row for row in reproduce("aes-2011", source=asked).rows if row.kind == "ours"]
-    assert {(run.point, run.target) for run in asked.runs} >= {
-        (point, target) for point in CONFIGS for target in TARGETS
-    }
-    assert [row.name for row in ours] == list(CONFIGS)
-    assert all(row.on(target) for row in ours for target in TARGETS)
-
-
-def test_quick_runs_the_main_claims_with_one_seed() -> None:
-    asked = source(kept=False)
-    quick = reproduce("aes-2011", quick=True, source=asked)
-    names = ("aes256-lowlat", "aes128-lowlat")
-    assert set(asked.runs) == {Task(name, "ecp5-85k", seeds=(1,)) for name in names}
-    judged = {claim.id: claim.verdict for claim in quick.claims}
-    assert judged["throughput-key"] == "reproduced"
+def verdicts(own: Mapping[str, dict[str, Any]] | None = None) -> dict[str, str]:
+    """Returns the verdicts by claim, with figures of some design points."""
+    return verdicts_of(found(own))
 
 
 def test_a_longer_key_costs_throughput_by_its_cycles() -> None:
     assert verdicts()["throughput-key"] == "reproduced"
     faster = {name: {"mhz": 2000.0} for name in ("aes256-par", "aes256-lowlat")}
-    assert verdicts(own=faster)["throughput-key"] == "not borne out"
+    assert verdicts(faster)["throughput-key"] == "not borne out"
 
 
 def test_cycles_are_those_of_the_results() -> None:
     names = ("at-most-15", "round-per-cycle", "block-cycles")
     assert {verdicts()[name] for name in names} == {"reproduced"}
-    two = {"aes128-lowlat": 21, "aes256-lowlat": 29}
-    late = verdicts(cycles=two)
+    late = verdicts({"aes128-lowlat": {"cycles": 21}, "aes256-lowlat": {"cycles": 29}})
     assert {late[name] for name in names} == {"not borne out"}
-    assert verdicts(cycles={"aes256-lowlat": 16})["at-most-15"] == "not borne out"
+    assert verdicts({"aes256-lowlat": {"cycles": 16}})["at-most-15"] == "not borne out"
 
 
 @pytest.mark.parametrize(

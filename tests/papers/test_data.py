@@ -55,7 +55,7 @@ def printed(
         "clk_constraint_ns": constraint,
         "slack_ns": slack,
     }
-    return data.Published("I", "row", "SHA-512", False, "", block_bits, cells)
+    return data.Published("paper", "I", "row", "SHA-512", False, "", block_bits, cells)
 
 
 @pytest.mark.parametrize(

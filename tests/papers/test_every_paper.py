@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 from functools import cache
 
 import pytest
-from invented import InventedSource
+from invented import InventedSource, sheet_of
 from rich.console import Console
 
+from silicrypt.catalog import Level
+from silicrypt.flow.batch import Task
+from silicrypt.flow.implement import SEEDS
 from silicrypt.papers import PAPERS, Reproduction, reproduce
+from silicrypt.papers.claims import load
+from silicrypt.papers.data import published, sheet_rows
+from silicrypt.papers.plan import stated_runs
 from silicrypt.report import page
 from silicrypt.report.tables import render_reproduction
 
@@ -30,13 +37,57 @@ def test_what_is_stored_is_not_run_again(paper: str) -> None:
     assert "Quick run" not in quick.notes[-1]
 
 
+#: The runs of the judges of the main claims, which a quick run executes: designs, target and level.
+QUICK: Mapping[str, tuple[tuple[str, ...], str, Level]] = {
+    "sha512-2005": (("sha512-u1", "sha512-u2-pre"), "ecp5-85k", "core"),
+    "md5-2015": (("md5-binary", "md5-gray"), "ecp5-85k", "core"),
+    "aes-2005": (("aes128-stepwise", "aes128-par"), "ecp5-85k", "core"),
+    "hmac-2005": (("sha1-u1", "sha1-u1-pre", "md5-u1", "md5-u1-pre"), "ecp5-85k", "core"),
+    "shat-2014": (("shat128",), "nangate45@area", "core"),
+    "aes-2011": (("aes256-lowlat", "aes128-lowlat"), "ecp5-85k", "core"),
+    "sha2-2026": (("hmac-sha512-fast",), "ecp5-85k", "stream"),
+}
+
+
 @every_paper
 def test_a_quick_run_places_with_one_seed_and_says_what_it_leaves_out(paper: str) -> None:
     source = InventedSource(kept=False)
     quick = reproduce(paper, quick=True, source=source)
-    assert {run.seeds for run in source.runs} == {(1,)}
+    points, target, level = QUICK[paper]
+    assert set(source.runs) == {Task(point, target, level, seeds=(1,)) for point in points}
     assert source.powered == []
     assert "Quick run" in quick.notes[-1]
+    judged = {claim.id: claim.verdict for claim in quick.claims}
+    for claim in load(paper).claim:
+        assert not claim.main or judged[claim.id] != "not measurable here", claim.id
+
+
+@every_paper
+def test_every_stated_run_is_executed_once_and_shown(paper: str) -> None:
+    source = InventedSource(kept=False)
+    whole, stated = reproduce(paper, source=source), load(paper)
+    assert len(set(source.runs)) == len(source.runs)
+    assert {run.seeds for run in source.runs} == {SEEDS}
+    for one in (*stated.table, *stated.run):
+        wanted = set(stated_runs(one))
+        assert wanted <= {*source.runs, *source.powered}
+    assert [table.number for table in whole.tables] == [one.number for one in stated.table]
+    for table, one in zip(whole.tables, stated.table, strict=True):
+        printed = [row for row in published(paper) if row.table == one.number]
+        assert len(table.printed) == len(printed)
+        assert list(dict.fromkeys(row.name for row in table.ours)) == list(one.designs)
+        for row in table.ours:
+            targets = {target.partition(" ")[0] for target in row.ours}
+            assert targets - {"nangate45,"} == set(one.on), row.name
+
+
+@every_paper
+def test_every_stated_sheet_has_all_its_rows_and_columns(paper: str) -> None:
+    whole = found(paper)
+    for stated in load(paper).sheet:
+        sheet = sheet_of(whole, stated.name)
+        assert len(sheet.rows) == len(list(sheet_rows(paper, stated)))
+        assert {len(row) for row in sheet.rows} == {len(sheet.headings)}
 
 
 @every_paper
@@ -51,7 +102,9 @@ def test_nothing_is_cut_on_a_terminal(paper: str, width: int) -> None:
 @every_paper
 def test_json_has_what_programs_read(paper: str) -> None:
     whole = found(paper)
-    document = json.loads(json.dumps(whole.to_json()))
+    text = json.dumps(whole.to_json())
+    assert text == json.dumps(reproduce(paper, source=InventedSource()).to_json())
+    document = json.loads(text)
     claim_keys = {"claim", "quote", "section", "rule", "judge", "verdict", "printed", "measured"}
     for one in document["claims"]:
         assert claim_keys | {"figures"} <= one.keys()
@@ -59,8 +112,8 @@ def test_json_has_what_programs_read(paper: str) -> None:
     assert set(document["tables"]) == {row["table"] for row in document["rows"]}
     assert [len(row["ours"]) for row in document["rows"]] == [len(row.ours) for row in whole.rows]
     for row, of in zip(document["rows"], whole.rows, strict=True):
-        for measured, one in zip(row["ours"], of.ours, strict=True):
-            assert (measured["point"], measured["run_id"]) == (one.point, one.result.run_id)
+        for measured, one in zip(row["ours"], of.ours.values(), strict=True):
+            assert (measured["point"], measured["run_id"]) == (one.config, one.run_id)
     assert [one["name"] for one in document["sheets"]] == [one.name for one in whole.sheets]
 
 

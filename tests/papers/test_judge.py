@@ -12,10 +12,13 @@ from silicrypt.errors import BadInput
 from silicrypt.flow.batch import Task
 from silicrypt.metrics import FIGURES
 from silicrypt.papers.claims import Claim, Formula
-from silicrypt.papers.judge import Figure, FigureSources, bound, evaluate, verdict_on
+from silicrypt.papers.judge import Figure, FigureSources, bound, decide, evaluate, verdict_on
 from silicrypt.papers.model import JudgedClaim
 from silicrypt.papers.plan import PaperResults
 from silicrypt.results.result import Result
+
+#: A figure that is a ratio, as claims write it.
+RATIO: dict[str, Any] = {"formula": "ratio", "name": "ratio", "ratio": True}
 
 
 def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any) -> Claim:
@@ -28,7 +31,7 @@ def claim(rule: dict[str, Any], judge: dict[str, Any] | None = None, **more: Any
             "section": "I",
             "kind": "technique",
             "rule": rule,
-            "judge": judge or {"formula": "ratio", "name": "ratio", "ratio": True},
+            "judge": judge or RATIO,
             **more,
         }
     )
@@ -77,8 +80,8 @@ def test_a_gain_is_held_against_its_change(value: float, said: str) -> None:
     ],
 )
 def test_noise_counts_at_the_edge_of_the_band(value: float, said: str) -> None:
-    noisy = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "clock"}
-    assert verdict(claim(GAIN, noisy, better="higher"), value).verdict == said
+    noisy = claim(GAIN, {**RATIO, "noise": "clock"}, better="higher")
+    assert verdict(noisy, value).verdict == said
 
 
 @pytest.mark.parametrize(
@@ -196,17 +199,22 @@ def test_every_rule_excludes_what_its_noise_cannot_bring_into_the_band(
 
 
 def test_noise_that_reaches_into_the_band_of_no_change_is_within_it() -> None:
-    noisy = {"formula": "ratio", "name": "ratio", "ratio": True, "low": "least", "high": "most"}
-    same = claim({"test": "equal"}, noisy, better="higher")
-    for value, most, said in ((0.9503, 0.9687, "reproduced"), (0.94, 0.96, "reproduced")):
-        found = verdict(same, value, least=0.91, most=most)
-        assert (found.verdict, found.says) == (said, {"ratio": "supports"})
-    assert verdict(same, 0.93, least=0.91, most=0.949).verdict == "not borne out"
+    same = claim({"test": "equal"}, better="higher")
+    for value, low, high, says in (
+        (0.9503, 0.91, 0.9687, "supports"),
+        (0.94, 0.91, 0.96, "supports"),
+        (0.93, 0.91, 0.949, "speaks against"),
+    ):
+        limits, figure = bound(same, is_ratio=True), Figure("it", value, low, high, is_ratio=True)
+        assert limits.says(figure) == says
+        assert decide(same, limits, figure, ())[0] == (
+            "reproduced" if says == "supports" else "not borne out"
+        )
 
 
 def test_a_judge_that_excludes_the_printed_size_decides_whatever_others_show() -> None:
     """A judge without a change refutes the size; with noise that hides the size nothing does."""
-    noisy = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "clock"}
+    noisy = {**RATIO, "noise": "clock"}
     row = claim(GAIN, noisy, others=[{**noisy, "formula": "other", "name": "other"}])
     for other in (1.24, 1.02, 0.8):
         found = verdict(row, 1.0, other=other)
@@ -241,13 +249,12 @@ def test_a_further_figure_without_a_change_differs_in_size() -> None:
 @pytest.mark.parametrize("ratio", [1.25, 1.125])
 def test_both_readings_of_25_per_cent_more_have_one_verdict(ratio: float) -> None:
     """The claim *four-path* of sha512-2005: over one form of two operations, and over both."""
-    routed = {"formula": "ratio", "name": "ratio", "ratio": True, "low": "least", "high": "most"}
-    cells = {"formula": "other", "name": "other", "low": "", "high": "", "noise": "clock"}
-    path = claim({"test": "value", "value": ratio}, routed, others=[cells])
-    found = verdict(path, 1.0625, least=1.0488, most=1.0865, other=0.9665)
-    assert found.verdict == "direction only"
-    found = verdict(path, 1.0625, least=1.0488, most=1.0865, other=0.8854)
-    assert found.verdict == "undecided"
+    path = claim({"test": "value", "value": ratio})
+    limits = bound(path, is_ratio=True)
+    routed = Figure("routed", 1.0625, 1.0488, 1.0865, is_ratio=True)
+    for cells, verdict in ((0.9665, "direction only"), (0.8854, "undecided")):
+        other = Figure("cells", cells, cells / 1.05, cells * 1.05, is_ratio=True)
+        assert decide(path, limits, routed, [other])[0] == verdict
 
 
 def test_an_absolute_figure_of_another_target_counts_for_nothing() -> None:
@@ -300,7 +307,13 @@ def test_a_formula_has_measured_figures() -> None:
     assert formula_of("1 + 'sha512-u2 on ecp5-25k:area'", found) is None
 
 
-@pytest.mark.parametrize("key", ["sha512-u1:area", "sha512-u1 on ecp5-85k:weight", "area"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        *("sha512-u1:area", "sha512-u1:latency", "sha512-u1, 8 bytes:cycles_per_block", "area"),
+        *("sha512-u1 on ecp5-85k:weight", "sha512-u1 on nangate45, idle at 1 MHz:weight"),
+    ],
+)
 def test_a_key_that_is_no_figure_is_named(key: str) -> None:
     with pytest.raises(BadInput, match=f"'{key}' is neither TABLE/ROW:column nor DESIGN on"):
         formula_of(f"'{key}'", measurements({}))
@@ -382,18 +395,54 @@ def test_power_is_compared_at_one_throughput() -> None:
     assert found.noise == "power: a factor of 1.02"
 
 
-def test_a_formula_has_the_ends_of_its_figure_or_the_noise_that_it_states() -> None:
-    ends = {"formula": "ratio", "name": "ratio", "ratio": True, "low": "least", "high": "most"}
-    found = verdict(claim({"test": "more"}, ends), 1.1, least=0.9, most=1.2)
+def test_a_formula_has_the_seeds_of_its_figures_or_the_noise_that_it_states() -> None:
+    clock = "'{} on {}:delay_ns'".format
+    routed, cells = (
+        {"formula": f"{clock('sha512-u2', on)} / {clock('sha512-u1', on)}", "name": "it"}
+        for on in ("ecp5-85k", "nangate45")
+    )
+    near = {"sha512-u1": {"mhz": 110.0, "spread": 0.1}, "sha512-u2": {"mhz": 100.0, "spread": 0.1}}
+    found = verdict_on(claim({"test": "more"}, {**routed, "ratio": True}), measurements(near))
     assert found.verdict == "undecided"
     assert found.noise.endswith("the range over the seeds")
-    assert found.figures["ratio, lowest within noise"] == 0.9
-    assert verdict(claim({"test": "more"}, ends), 1.1, least=1.05, most=1.2).verdict == "reproduced"
-    own = {"formula": "ratio", "name": "ratio", "ratio": True, "noise": "power and clock"}
+    assert found.figures == {
+        "it": 1.1,
+        "it, lowest within noise": 0.9,
+        "it, highest within noise": round(1.1 * 1.1 / 0.9, 4),
+    }
+    sure = verdict_on(claim({"test": "more"}, {**cells, "ratio": True}), measurements(near))
+    assert (sure.verdict, sure.figures) == ("reproduced", {"it": 1.1})
+    own = {**RATIO, "noise": "power and clock"}
     assert verdict(claim({"test": "more"}, own), 1.06).verdict == "undecided"
     assert verdict(claim({"test": "more"}, own), 1.08).verdict == "reproduced"
-    with pytest.raises(ValidationError, match="state both low and high and no noise"):
-        claim({"test": "more"}, {**ends, "noise": "clock"})
+
+
+def test_the_seeds_move_a_delay_and_not_that_of_its_registers() -> None:
+    found = measurements({"sha512-u1": {"mhz": 100.0, "spread": 0.1, "launch_setup_ns": 4.0}})
+    logic = Formula(formula="'sha512-u1 on ecp5-85k:logic_ns'", name="a figure")
+    figure = evaluate(logic, found)
+    assert figure.ends == pytest.approx((1000 / 110 - 4, 6.0, 1000 / 90 - 4))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("sha512-u1 on nangate45, saturated at 10 MHz:dynamic_uw", 10.0),
+        ("sha512-u1 on nangate45, saturated at fmax:dynamic_uw", 1000.0),
+        ("sha512-u1 on nangate45, saturated at 1000 Mbit/s:dynamic_uw", 100.0),
+        ("sha512-u1 on nangate45, saturated:toggles", 1.0),
+        ("sha512-u2 on nangate45, saturated:toggles", None),
+        ("sha512-u2:Unroll", 2.0),
+        ("aes128-par, 16 bytes:latency", 61),
+        ("aes128-par, 16 bytes:key_interval", 122),
+        ("sha512-u1:cycles_per_block", 84),
+    ],
+)
+def test_a_key_names_power_at_a_clock_a_parameter_or_cycles(key: str, value: float | None) -> None:
+    run = Task("sha512-u1", "nangate45", power=True)
+    sources = measurements({})
+    runs = {**sources.results.runs, run: [powered("sha512-u1", "saturated")]}
+    assert formula_of(f"'{key}'", FigureSources(PaperResults(runs))) == value
 
 
 def test_the_rule_says_its_numbers() -> None:

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import InventedSource
+from invented import InventedSource, verdicts_of
 
+from silicrypt.metrics import constraint_ns, slack_ns
 from silicrypt.papers import reproduce
-from silicrypt.papers.md5_2015 import FAMILIES, FORMS, MAPPED, TIMED, WORDS, smallest_met
+from silicrypt.papers.md5_2015 import smallest_met
 
 REGISTERS_NS = 0.1
 
@@ -16,7 +17,6 @@ REGISTERS_NS = 0.1
 def source(
     slower: float = 1.0,
     larger: float = 1.0,
-    kept: bool = False,
     taken: Mapping[str, float] | None = None,
 ) -> InventedSource:
     """Returns a source whose standard cells meet any delay target from 737 ps.
@@ -24,7 +24,6 @@ def source(
     Args:
         slower: factor of the delay of the Gray forms.
         larger: factor of their area.
-        kept: whether the store has the results.
         taken: the clock energy in fJ of the forms that have power; all take 500 fJ besides.
     """
 
@@ -39,13 +38,12 @@ def source(
         figures["area"] = round(1000 * (larger if gray else 1.0)) + 200 * ("words" in point)
         return figures | {"delay_ns": delay, "seeds": (1, 2, 3)}
 
-    return InventedSource(change, kept, taken or ())
+    return InventedSource(change, powers=taken or ())
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
     """Returns the verdicts by claim."""
-    found = reproduce("md5-2015", source=source(**figures))
-    return {claim.id: claim.verdict for claim in found.claims}
+    return verdicts_of(reproduce("md5-2015", source=source(**figures)))
 
 
 def test_verdicts_follow_from_the_figures() -> None:
@@ -83,10 +81,10 @@ def test_the_papers_text_is_held_against_its_table() -> None:
 
 def test_power_follows_from_the_figures() -> None:
     taken = {"md5-binary": 900.0, "md5-gray": 890.0, "md5-binary-gated": 100.0}
-    found = verdicts(kept=True, taken={**taken, "md5-gray-gated": 90.0})
+    found = verdicts(taken={**taken, "md5-gray-gated": 90.0})
     assert found["gating-power"] == "undecided"  # ours gates other registers than the paper's
     assert found["gray-power"] == "undecided"  # the part of the flip-flops is the same
-    cool = verdicts(kept=True, taken={**taken, "md5-gray": 600.0, "md5-gray-gated": 60.0})
+    cool = verdicts(taken={**taken, "md5-gray": 600.0, "md5-gray-gated": 60.0})
     assert cool["gray-power"] == cool["power-designs"] == "reproduced"
 
 
@@ -106,27 +104,6 @@ def test_the_family_of_a_row_is_flagged() -> None:
     assert [row.name for row in rows if row.slip] == ["MD5[6]/Virtex-5"]
 
 
-def test_quick_runs_the_main_claims_with_one_seed() -> None:
-    asked = source()
-    found = reproduce("md5-2015", quick=True, source=asked)
-    two = FORMS[:2]
-    assert {(run.point, run.target) for run in asked.runs} == {(form, "ecp5-85k") for form in two}
-    assert {run.seeds for run in asked.runs} == {(1,)}
-    assert "Quick run" in found.notes[-1]
-
-
-def test_all_forms_are_measured_where_the_tables_want_them() -> None:
-    asked = source()
-    found = reproduce("md5-2015", source=asked)
-    runs = {(run.point, run.target, run.level) for run in asked.runs}
-    assert runs >= {(form, target, "core") for form in FORMS for target in (*TIMED, MAPPED)}
-    assert runs >= {(form, MAPPED, "stream") for form in WORDS}
-    assert {target for _, target, _ in runs} >= set(FAMILIES)
-    assert [table.number for table in found.tables] == ["3", "4", "5"]
-    assert [len(table.printed) for table in found.tables] == [8, 4, 6]
-    assert [row.name for row in found.tables[0].ours] == list(FORMS)
-
-
 def test_the_clock_of_table_3_follows_from_constraint_and_slack() -> None:
     table = reproduce("md5-2015", source=source()).tables[0]
     assert all(row.slip is None for row in table.printed)
@@ -137,21 +114,19 @@ def test_the_clock_of_table_3_follows_from_constraint_and_slack() -> None:
 def test_the_smallest_delay_target_that_is_met_is_found() -> None:
     (table, *_) = reproduce("md5-2015", source=source()).tables
     for row in table.ours:
-        best = row.on("nangate45, target met")
-        assert best is not None
-        assert best.constraint_ns == 0.74
-        assert best.slack_ns == 0.0
+        best = row.ours["nangate45, target met"]
+        assert (constraint_ns(best), slack_ns(best)) == (0.74, 0.0)
 
 
 @pytest.mark.parametrize("met_from", [501, 640, 800, 2000])
 def test_the_search_halves_its_interval(met_from: int) -> None:
     tried = []
 
-    def slack_ns(target_ps: int) -> float:
+    def slack(target_ps: int) -> float:
         tried.append(target_ps)
         return (target_ps - met_from) / 1000
 
-    best = smallest_met(slack_ns, 500)
+    best = smallest_met(slack, 500)
     assert best is not None
     assert 0 <= best - met_from < 10
     assert len(tried) < 12

@@ -6,67 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import InventedSource
+from invented import InventedSource, claim_of, of_points, verdicts_of
 
-from silicrypt import catalog
-from silicrypt.flow.batch import Task
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.data import named, published
-from silicrypt.papers.sha2_2026 import CORES, HMAC, TARGETS, our_cycles, rate, us
+from silicrypt.papers.sha2_2026 import HMAC, our_cycles, rate, us
 from silicrypt.paths import hw_root
 from silicrypt.results.result import VerificationRecord
 
 ROWS = {row.key: row for row in published("sha2-2026")}
 
 
-def source(
-    cycles: Mapping[str, int] | None = None,
-    mhz: float = 500.0,
-    cases: Mapping[str, int] | None = None,
-    kept: bool = True,
-) -> InventedSource:
-    """Returns a source of invented figures.
-
-    Args:
-        cycles: cycles per block by design point, instead of the stated ones.
-        mhz: clock of every design.
-        cases: test cases by design point, instead of 1 each.
-        kept: whether the store has the results.
-    """
-
-    def change(point: str, _: str) -> dict[str, Any]:
-        count = (cycles or {}).get(point, catalog.get(point).cycles_per_block)
-        record = VerificationRecord("quick", 1, (cases or {}).get(point, 1), "")
-        return {"mhz": mhz, "cycles": count, "verification": record}
-
-    return InventedSource(change, kept)
-
-
-def found(**figures: Any) -> Reproduction:
-    return reproduce("sha2-2026", source=source(**figures))
+def found(own: Mapping[str, dict[str, Any]] | None = None, mhz: float = 500.0) -> Reproduction:
+    """Returns the paper with figures of some design points, and the clock of all."""
+    change = of_points(own or {})
+    source = InventedSource(lambda point, on: {"mhz": mhz, **change(point, on)})
+    return reproduce("sha2-2026", source=source)
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
     """Returns the verdicts by claim."""
-    return {claim.id: claim.verdict for claim in found(**figures).claims}
-
-
-def test_all_designs_are_measured_on_both_targets() -> None:
-    asked = source(kept=False)
-    ours = [row for row in reproduce("sha2-2026", source=asked).rows if row.kind == "ours"]
-    assert [row.name for row in ours] == [*CORES, HMAC]
-    for target in TARGETS:
-        assert all(row.on(target) or row.on(f"{target} stream") for row in ours)
-    assert {run.level for run in asked.runs if run.point == HMAC} == {"stream"}
-
-
-def test_quick_runs_the_main_claim_with_one_seed() -> None:
-    asked = source(kept=False)
-    quick = reproduce("sha2-2026", quick=True, source=asked)
-    assert set(asked.runs) == {Task(HMAC, "ecp5-85k", "stream", seeds=(1,))}
-    judged = {claim.id: claim.verdict for claim in quick.claims}
-    assert judged["hmac-key"] == "not borne out"  # one case is not enough
-    assert judged["rounds-512"] == "reproduced"  # the documented cores are counted already
+    return verdicts_of(found(**figures))
 
 
 def test_the_documented_cores_judge_their_cycles() -> None:
@@ -88,8 +48,9 @@ def test_a_clock_without_a_technology_stays_open(mhz: float) -> None:
 
 
 def test_a_key_of_a_block_has_to_be_verified() -> None:
-    assert verdicts(cases={HMAC: 1000})["hmac-key"] == "reproduced"
-    assert verdicts(cases={HMAC: 5})["hmac-key"] == "not borne out"
+    for cases, verdict in ((1000, "reproduced"), (5, "not borne out")):
+        record = VerificationRecord("quick", 1, cases, "")
+        assert verdicts(own={HMAC: {"verification": record}})["hmac-key"] == verdict
 
 
 @pytest.mark.parametrize(
@@ -114,7 +75,7 @@ def test_a_key_of_a_block_has_to_be_verified() -> None:
     ],
 )
 def test_claims_about_the_printed_tables(name: str, verdict: str, figure: float) -> None:
-    one = next(claim for claim in found().claims if claim.id == name)
+    one = claim_of(found(), name)
     assert one.verdict == verdict
     assert next(iter(one.figures.values())) == pytest.approx(figure, abs=1e-4)
 

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import InventedSource
+from invented import InventedSource, verdicts_of
 
 from silicrypt import catalog
 from silicrypt.errors import UnknownName
-from silicrypt.flow.batch import Task
 from silicrypt.papers import reproduce
-from silicrypt.papers.sha512_2005 import CONFIGS, TARGETS
 
 #: Invented clocks, with the paper's ratio between two rounds and one round per cycle.
 CLOCK = {
@@ -25,7 +23,6 @@ CLOCK = {
 
 
 def source(
-    kept: bool = False,
     clock: Mapping[str, float] = CLOCK,
     taken: Mapping[str, float] | None = None,
 ) -> InventedSource:
@@ -37,38 +34,12 @@ def source(
         area = 200_000 // catalog.get(point).cycles_per_block
         return {"mhz": clock.get(point, 100.0), "area": area}
 
-    return InventedSource(change, kept, taken or ())
+    return InventedSource(change, powers=taken or ())
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
     """Returns the verdicts by claim."""
-    found = reproduce("sha512-2005", source=source(kept=True, **figures))
-    return {claim.id: claim.verdict for claim in found.claims}
-
-
-def test_all_designs_are_measured_on_all_targets() -> None:
-    asked = source()
-    found = reproduce("sha512-2005", source=asked)
-    assert {(run.point, run.target) for run in asked.runs} >= {
-        (c, t) for c in CONFIGS for t in TARGETS
-    }
-    assert {run.seeds for run in asked.runs} == {(1, 2, 3)}
-    ours = [row for row in found.rows if row.kind == "ours"]
-    assert [row.name for row in ours] == list(CONFIGS)
-    assert all(row.on(target) for row in ours for target in TARGETS)
-
-
-def test_quick_runs_the_main_claims_with_one_seed() -> None:
-    asked = source()
-    found = reproduce("sha512-2005", quick=True, source=asked)
-    assert set(asked.runs) == {
-        Task(point, "ecp5-85k", seeds=(1,)) for point in ("sha512-u1", "sha512-u2-pre")
-    }
-    assert not asked.powered
-    claims = {claim.id: claim.verdict for claim in found.claims}
-    assert claims["clock"] == "direction only"
-    assert claims["four-path"] == "not measurable here"
-    assert "Quick run" in found.notes[-1]
+    return verdicts_of(reproduce("sha512-2005", source=source(**figures)))
 
 
 def test_verdicts_follow_the_figures() -> None:
@@ -129,13 +100,13 @@ def test_power_is_compared_at_the_same_throughput(block: float, verdict: str) ->
 
 def test_progress_counts_every_measurement() -> None:
     seen: list[tuple[int, int, str]] = []
-    reproduce("sha512-2005", progress=lambda *step: seen.append(step), source=source(kept=True))
+    reproduce("sha512-2005", progress=lambda *step: seen.append(step), source=source())
     (total,) = {of for _, of, _ in seen}
     assert [done for done, _, _ in seen] == list(range(total + 1))
 
 
 def test_printed_rows_are_recomputed_and_slips_flagged() -> None:
-    found = reproduce("sha512-2005", source=source(kept=True))
+    found = reproduce("sha512-2005", source=source())
     printed = {row.name: row for row in found.rows if row.kind == "printed"}
     proposed = printed["Proposed"]
     assert proposed.printed is not None and proposed.recomputed is not None

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from types import ModuleType
 
 import pytest
-from invented import InventedSource
+from invented import InventedSource, sheet_of
 
-from silicrypt.papers import Reproduction
+from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.claims import parse
-from silicrypt.papers.plan import collect
 from silicrypt.paths import hw_root
 
 _PAGE = hw_root().parent / "docs" / "adding-a-paper.md"
@@ -25,25 +24,31 @@ def blocks(language: str) -> list[str]:
 def test_the_printed_module_reproduces_the_printed_claim(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    head, claim = (one for one in blocks("toml") if "paper =" not in one)
-    stated = parse(head + claim, "the page")
-    (module,) = blocks("python")
-    names: dict[str, Any] = {"__name__": "example"}
-    exec(compile(module, str(_PAGE), "exec"), names)
-    names["load"] = lambda _: stated
-    monkeypatch.setattr("silicrypt.papers.judge.load", lambda _: stated)
+    stated = parse("".join(one for one in blocks("toml") if "paper =" not in one), "the page")
+    (text,) = blocks("python")
+    module = ModuleType("example")
+    exec(compile(text, str(_PAGE), "exec"), module.__dict__)
+    for name in ("data", "plan", "reproduction"):
+        monkeypatch.setattr(f"silicrypt.papers.{name}.load", lambda _: stated)
+    for name in ("plan", "reproduction"):
+        monkeypatch.setattr(f"silicrypt.papers.{name}.module_of", lambda _: module)
+    for name in ("data", "judge"):
+        monkeypatch.setattr(f"silicrypt.papers.{name}.named", lambda _: {})
 
     def found(source: InventedSource, quick: bool = False) -> Reproduction:
-        results = collect(stated.claim, names["plan"], source, quick)
-        reproduction: Reproduction = names["evaluate"](results)
-        return reproduction
+        return reproduce("sha512-2005", quick, source=source)
 
     source = InventedSource(lambda point, _: {"mhz": 62.0 if "u2" in point else 100.0}, kept=False)
     complete = found(source)
     (judged,) = complete.claims
     assert (judged.verdict, judged.printed) == ("reproduced", "-38 %")
     assert (complete.title, complete.notes) == (stated.title, stated.notes)
-    assert {row.name for row in complete.rows if row.kind == "ours"} == set(names["CONFIGS"])
+    assert {row.name for row in complete.rows if row.kind == "ours"} == set(stated.table[0].designs)
     assert any(row.kind == "printed" and row.recomputed for row in complete.rows)
+    assert [row[:2] for row in sheet_of(complete, "forms").rows] == [
+        (target, design)
+        for target in ("ecp5-85k", "nangate45")
+        for design in ("sha512-u1", "sha512-u2-pre")
+    ]
     assert len(source.runs) == 6
     assert found(InventedSource(kept=False), quick=True).notes[-1] == stated.quick

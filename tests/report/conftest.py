@@ -10,7 +10,6 @@ from invented import invented
 from silicrypt import catalog
 from silicrypt.catalog import Level
 from silicrypt.papers import PaperResults, Reproduction, sha512_2005
-from silicrypt.papers.claims import load
 from silicrypt.papers.plan import plan_of
 from silicrypt.report import page
 from silicrypt.results.result import Range, Result
@@ -63,7 +62,7 @@ def samples() -> list[Result]:
 def reproduction(samples: list[Result]) -> Reproduction:
     """Returns the paper, reproduced from the samples."""
     known = {(one.config, one.target, one.level): one for one in samples}
-    runs, _ = plan_of(load(sha512_2005.NAME).claim, sha512_2005.plan, PaperResults())
+    runs, _ = plan_of(sha512_2005.NAME, PaperResults())
     places = {run: (run.point, run.target, run.level) for run in runs}
     there = {run: [known[at]] for run, at in places.items() if at in known and not run.power}
     return sha512_2005.evaluate(PaperResults(there))

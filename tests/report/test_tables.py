@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from silicrypt.metrics import area, area_unit
 from silicrypt.papers import Reproduction
-from silicrypt.report.columns import RESULTS
+from silicrypt.report.columns import RESULTS, placed
 from silicrypt.report.tables import Fitted, render_reproduction, render_result
 from silicrypt.results.result import PathStep, Result
 
@@ -37,12 +38,12 @@ def test_a_narrow_terminal_names_every_design_and_cuts_no_measurement(
     assert all(row.name in text for row in reproduction.rows)
     assert "…" not in text
     assert max(map(len, text.splitlines())) <= 80
-    measured = [(row, m) for table in reproduction.tables for row in table.ours for m in row.ours]
-    assert measured
-    for row, m in measured:
-        below = text[text.index(f" {m.target_level} ") :]
+    rows = [row for table in reproduction.tables for row in table.ours]
+    assert rows
+    for row, target, result in placed(rows):
+        below = text[text.index(f" {target} ") :]
         (line,) = [line for line in below.splitlines() if line.split()[:1] == [row.name]][:1]
-        assert f"{m.area:.0f}{m.area_unit}" in "".join(line.split())
+        assert f"{area(result):.0f}{area_unit(result)}" in "".join(line.split())
 
 
 def test_a_step_of_the_slowest_path_has_its_signal_and_its_line(samples: list[Result]) -> None:

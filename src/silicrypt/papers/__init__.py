@@ -1,26 +1,20 @@
 """Published papers, measured again: their tables as printed and recomputed, beside our figures.
 
-A paper is ``data/<name>.toml`` and the module of the same name, which has ``plan(results)``, the
-runs that its tables need, and ``evaluate(results)``, the reproduction that follows from them.
+A paper is ``data/<name>.toml`` and ``data/<name>.csv``. If it has figures that no formula of the
+TOML gives, a module of the same name has ``evaluate(results)``, the reproduction that follows from
+the results of its runs.
 """
 
 from __future__ import annotations
 
-from silicrypt.papers.model import JudgedClaim, Measured, Printed, Recomputed, Reproduction, Row
-from silicrypt.papers.plan import (
-    PAPERS,
-    FlowSource,
-    PaperResults,
-    ResultSource,
-    module_of,
-    reproduce,
-)
+from silicrypt.papers.model import JudgedClaim, Printed, Recomputed, Reproduction, Row
+from silicrypt.papers.plan import PAPERS, FlowSource, PaperResults, ResultSource, module_of
+from silicrypt.papers.reproduction import reproduce
 
 __all__ = [
     "PAPERS",
     "FlowSource",
     "JudgedClaim",
-    "Measured",
     "PaperResults",
     "Printed",
     "Recomputed",

@@ -11,19 +11,16 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from silicrypt import catalog
-from silicrypt.flow.batch import Task
+from silicrypt.metrics import fmax
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
-from silicrypt.papers.data import Published, named, published, stated_sheets
-from silicrypt.papers.judge import reproduction
+from silicrypt.papers.data import Published, named, published
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
-from silicrypt.papers.plan import PaperResults, design_run
+from silicrypt.papers.plan import PaperResults
+from silicrypt.papers.reproduction import reproduction
 from silicrypt.papers.software import Times
 
 NAME = "aes-2005"
 JUDGE = "ecp5-85k"
-#: The family of the paper's board.
-MAPPED = "virtex"
 #: The sequential and the parallel core, by key length in bits.
 CORES: Mapping[int, tuple[str, str]] = {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
 #: The core with one function after the other, byte by byte.
@@ -34,34 +31,24 @@ BLOCK_BITS, BLOCK_BYTES = 128, 16
 _PRINTED = named(NAME)
 
 
-def plan(_: PaperResults) -> list[Task]:
-    """Returns the runs of the sheets. Cycles are counted and software is timed in any case."""
-    return [
-        *(design_run(name, JUDGE) for names in CORES.values() for name in names),
-        *(design_run(name, JUDGE) for name in (UNIT, OUTSIDE, STEPWISE)),
-        *(design_run(name, MAPPED) for name in (*CORES[128], STEPWISE, OUTSIDE)),
-    ]
-
-
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures."""
     unit = Unit.of(results.cycles(), results)
     software = results.times()
-    sheets = (
-        _functions(unit),
-        _rates(unit),
-        _software(software),
-        *stated_sheets(NAME),
-        break_even(unit, software),
-        _area(results),
-    )
     return reproduction(
         NAME,
         results,
         _computed(unit.counted),
         plot=by_length(unit, software),
         more_plots=by_transfer(unit, software),
-        sheets=sheets,
+        sheets=(
+            _functions(unit),
+            _rates(unit),
+            _software(software),
+            "ratios",
+            break_even(unit, software),
+            "area",
+        ),
     )
 
 
@@ -73,7 +60,7 @@ class Unit:
         counted: its cycles.
         mhz: the clock, MHz; None if nothing is routed.
         about: description of the clock and of the design that it was measured on.
-        sram_mhz: the clock of the unit whose resultss are SRAMs outside, MHz; None if not routed.
+        sram_mhz: the clock of the unit whose banks are SRAMs outside, MHz; None if not routed.
     """
 
     counted: Counted
@@ -84,19 +71,16 @@ class Unit:
     @classmethod
     def of(cls, counted: Counted, results: PaperResults) -> Unit:
         """Returns the unit with its own clock, or with that of the slower core if not routed."""
-        unit = results.get(UNIT, JUDGE)
-        if unit and unit.fmax_mhz:
-            about = f"at {unit.fmax_mhz:.1f} MHz, the complete unit routed on {JUDGE}"
-            outside = results.get(OUTSIDE, JUDGE)
-            return cls(counted, unit.fmax_mhz, about, outside.fmax_mhz if outside else None)
-        cores = [results.get(name, JUDGE) for name in CORES[128]]
-        clocks = [core.fmax_mhz for core in cores if core and core.fmax_mhz]
-        if len(clocks) < len(cores):
+        unit, outside = (results.get(name, JUDGE) for name in (UNIT, OUTSIDE))
+        if unit and (mhz := fmax(unit)):
+            about = f"at {mhz:.1f} MHz, the complete unit routed on {JUDGE}"
+            return cls(counted, mhz, about, fmax(outside) if outside else None)
+        clocks = [core and fmax(core) for core in (results.get(name, JUDGE) for name in CORES[128])]
+        known = [clock for clock in clocks if clock]
+        if len(known) < len(clocks):
             return cls(counted, None, "not routed in this run")
-        about = (
-            f"at {min(clocks):.1f} MHz, the slower core alone on {JUDGE}: the unit is not routed"
-        )
-        return cls(counted, min(clocks), about)
+        about = f"at {min(known):.1f} MHz, the slower core alone on {JUDGE}: the unit is not routed"
+        return cls(counted, min(known), about)
 
     def cycles(self, function: str, bits: int = 128, blocks: int = ONE) -> int:
         """Returns the cycles of a function, which has the name that the unit gives it."""
@@ -227,28 +211,6 @@ def _timed(times: Times) -> Iterator[tuple[str, float]]:
         yield "Inverse Cipher, a block of 1 MiB", times.long_inverse_ns
 
 
-# Area
-
-
-def _area(results: PaperResults) -> Sheet:
-    names = [name for both in CORES.values() for name in both]
-    return Sheet.of(
-        "area",
-        "area and clock, which the paper leaves out; the unit's are those of the parallel form",
-        "target | design | area:0 | unit | FF:0 | block RAM:0 | MHz:1 | cycles/block:0 | Mbit/s:1",
-        (
-            (
-                *(target, name, one.area, one.area_unit, one.result.ff, one.result.bram),
-                *(one.fmax_mhz, one.result.cycles_per_block, one.result.throughput_mbps),
-            )
-            for target in (JUDGE, MAPPED)
-            for name in (*names, STEPWISE, UNIT, OUTSIDE)
-            if (one := results.get(name, target))
-        ),
-        grouped=True,
-    )
-
-
 # Break-even
 
 
@@ -288,43 +250,43 @@ def by_length(unit: Unit, software: Sequence[Times]) -> Plot | None:
         _curve("hardware (2005)", "printed", lambda n: fixed + n * _PRINTED["par"]),
         _curve("software (2005)", "printed", lambda n: key + n * _PRINTED["soft"]),
         _curve(f"unit, {unit.mhz:.0f} MHz", "ours", lambda n: unit.messages_us[n]),
-        *(
-            _curve(f"{name} here", "software here", times.message_us)
-            for name, times in zip(("plain C", "library"), software, strict=False)
-        ),
+        *_here(software, lambda times, n: times.message_us(n)),
     )
 
 
 def by_transfer(unit: Unit, software: Sequence[Times]) -> tuple[Plot, ...]:
-    """Plots the time per block against the length of a transfer, with the bus of the paper."""
+    """Plots the time per block against the length of a transfer, with the bus of the paper.
+
+    The messages and transfers of a chunk take the same time for any length.
+    """
     block = unit.us(unit.cycles("CIPHER_PAR", blocks=MANY) / MANY)
     if block is None:
         return ()
+    chunk = _PRINTED["chunk"]
     plot = _plot(
-        "time per block of a long message by the bytes of a transfer; the bus takes "
-        f"{_PRINTED['chunk']:.1f} us for the messages and two transfers of each chunk, as table 2 "
-        f"has them; ours: {unit.about}",
+        f"time per block of a long message by the bytes of a transfer; the bus takes {chunk:.1f} "
+        "us for the messages and two transfers of each chunk, as table 2 has them; ours: "
+        f"{unit.about}",
         ("bytes per transfer", "us per block"),
-        _curve("hardware (2005)", "printed", lambda n: block_us(n, _PRINTED["par"])),
+        _curve("hardware (2005)", "printed", lambda n: chunk / n + _PRINTED["par"]),
         _curve("software (2005)", "printed", lambda _: _PRINTED["soft"]),
-        _curve("unit, bus of 2005", "ours", lambda n: block_us(n, block)),
+        _curve("unit, bus of 2005", "ours", lambda n: chunk / n + block),
         _curve("unit alone", "ours", lambda _: block),
-        *(
-            _curve(f"{name} here", "software here", partial(_block_us, times))
-            for name, times in zip(("plain C", "library"), software, strict=False)
-        ),
+        *_here(software, lambda times, _: times.long_ns / 1e3),
     )
     return (plot,)
+
+
+def _here(software: Sequence[Times], us: Callable[[Times, int], float]) -> Iterator[Curve]:
+    """Yields the curves of software on this machine, from the time for a number of blocks."""
+    for name, times in zip(("plain C", "library"), software, strict=False):
+        yield _curve(f"{name} here", "software here", partial(us, times))
 
 
 def _plot(title: str, axes: tuple[str, str], *curves: Curve) -> Plot:
     """Returns a plot against the bytes of some numbers of blocks, with logarithmic axes."""
     ticks = tuple(float(BLOCK_BYTES * n) for n in SIZES)
     return Plot(title, *axes, curves, ticks, logarithmic=True)
-
-
-def _block_us(times: Times, _: int) -> float:
-    return times.long_ns / 1e3
 
 
 def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
@@ -334,19 +296,10 @@ def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
 # Figures for claims
 
 
-def block_us(blocks: int, hardware_us: float) -> float:
-    """Returns the time per block in chunks of a number of blocks, with the bus of the paper.
-
-    The messages and transfers of a chunk take the same time for any length.
-    """
-    return _PRINTED["chunk"] / blocks + hardware_us
-
-
 def _computed(counted: Counted) -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use: cycles, by name."""
     one_block = (KEYS[0], ONE)
     alone = {FUNCTIONS[name] for *of, name in counted.functions if tuple(of) == one_block}
-    stepwise, parallel = catalog.get(STEPWISE), catalog.get(CORES[128][1])
     return {
         **{
             f"unit_{name.lower()}{'' if blocks == ONE else f'_{blocks}'}": cycles
@@ -358,10 +311,6 @@ def _computed(counted: Counted) -> dict[str, float | None]:
         ),
         "unit_cipher_par_one_stage": counted.single_stage_cycles["CIPHER_PAR"],
         "unit_message": counted.message_cycles[ONE],
-        "stepwise": stepwise.cycles("core", BLOCK_BYTES),
-        "parallel": parallel.cycles("core", BLOCK_BYTES),
-        "stepwise_interval": stepwise.cycles_per_block,
-        "parallel_interval": parallel.cycles_per_block * int(parallel.parameters["PipelineStages"]),
     }
 
 

@@ -1,9 +1,9 @@
-"""The claims of a paper as data: ``data/<paper>.toml``, read and checked.
+"""What a paper states, as data: ``data/<paper>.toml``, read and checked.
 
 A claim quotes a sentence of the paper and states which figure judges it and by which rule, on which
 day the rule was set, and what changed it. Figures are a closed set: `Design` and `Power` are
-measured, `Cells` are printed, and a `Formula` computes with printed cells and with what the module
-of the paper computes.
+measured, `Cells` are printed, and a `Formula` computes with them and with what the module of the
+paper computes. Tables, sheets and `Runs` name further designs.
 """
 
 from __future__ import annotations
@@ -137,31 +137,16 @@ class Formula(Frozen):
         formula: the formula (`silicrypt.papers.data`).
         name: what it is, as readers see it.
         on: what it was measured on.
-        ratio: whether it is a ratio, whose change has a sign.
+        is_ratio: ``ratio`` in the file: whether it is a ratio, whose change has a sign.
         noise: what its noise is that of (`silicrypt.metrics`); ``power and clock`` is that of a
-            power at the design's own clock.
-        low: in place of a noise, the formula of the lowest value over the seeds of the placement.
-        high: the formula of the highest value over the seeds.
+            power at the design's own clock. The seeds show that of a clock after routing.
     """
 
     formula: str
     name: str
     on: str = ""
-    ratio: bool = False
+    is_ratio: bool = Field(default=False, alias="ratio")
     noise: Literal["none", "clock", "area", "power", "power and clock"] = "none"
-    low: str = ""
-    high: str = ""
-
-    @check(mode="after")
-    def _ends(self) -> Formula:
-        if bool(self.low) != bool(self.high) or (self.low and self.noise != "none"):
-            raise ValueError("state both low and high and no noise, or neither of them")
-        return self
-
-    @property
-    def is_ratio(self) -> bool:
-        """Whether the figure is a ratio, whose change has a sign."""
-        return self.ratio
 
 
 KINDS = {
@@ -218,16 +203,6 @@ class Rule(Frozen):
         return self
 
 
-class Omission(Frozen):
-    """Something that the figures leave out, and that cannot change the verdict.
-
-    Attributes:
-        what: what is left out, as a sentence.
-    """
-
-    what: str
-
-
 #: Why no figure of ours can decide: the paper's design is known only as our reconstruction of it,
 #: its text has lost cells, or it does not state what it compares.
 Cause = Literal["", "reconstruction", "lost cells", "not stated"]
@@ -250,7 +225,7 @@ class Claim(Frozen):
         beside: figures for context, which do not count.
         better: which direction is better; by default that of the metric.
         qualifiers: conditions of the sentence that the rule keeps.
-        not_covered: what the figures leave out.
+        not_covered: what the figures leave out, and what cannot change the verdict, as sentences.
         undecided: why the verdict stays open whatever is measured; of the paper's own arithmetic,
             why it stays open if it does not hold.
         missing: the measurement or the source that would decide it, as a sentence.
@@ -274,7 +249,7 @@ class Claim(Frozen):
     beside: tuple[Expression, ...] = ()
     better: Literal["higher", "lower", "neither"] | None = None
     qualifiers: tuple[str, ...] = ()
-    not_covered: tuple[Omission, ...] = ()
+    not_covered: str = ""
     undecided: Cause = ""
     missing: str = ""
     why: str = ""
@@ -355,24 +330,58 @@ class Element(Frozen):
         return self
 
 
+class Runs(Frozen):
+    """Runs that a paper needs: each design on each target.
+
+    Attributes:
+        designs: names of the designs.
+        on: names of the targets, with their mapping.
+        level: the level; by default the first one of each design.
+        power: whether power is measured, in all scenarios without delays.
+    """
+
+    designs: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    level: Level | None = None
+    power: bool = False
+
+
+class StatedTable(Runs):
+    """A table of the paper, followed by our designs on these targets.
+
+    Attributes:
+        number: the paper's number of the table.
+        about: what it shows.
+    """
+
+    number: str
+    about: str
+
+
 class StatedSheet(Frozen):
-    """A table of texts and of numbers that follow from what the paper prints.
+    """A table with its own columns, of texts and of figures.
 
     Attributes:
         name: name for links.
         about: what it shows.
         columns: its headings, with ``|`` between them.
-        rows: the text of each cell; ``{name:.1f}`` is the value of a name of ``let``.
+        rows: the cells of each row. ``{name:.1f}`` in a text is the value of a name of ``let``, and
+            ``{name}`` one of ``each``. After ``=`` a cell is a formula, and its value a number. A
+            row is left out if its first measured figure is missing.
+        each: the rows are repeated for every combination of these values, by their names.
+        grouped: whether the first column groups the rows.
     """
 
     name: str
     about: str
     columns: str
     rows: tuple[tuple[str, ...], ...]
+    each: tuple[dict[str, tuple[str | int, ...]], ...] = ({},)
+    grouped: bool = False
 
 
 class PaperData(Frozen):
-    """The claims and the system of a paper.
+    """The claims, the tables and the system of a paper.
 
     Attributes:
         order: place of the paper in lists of papers.
@@ -385,7 +394,9 @@ class PaperData(Frozen):
         element: the parts of its system.
         absent: printed rows that no table or claim shows, with the reason.
         let: names for the formulas, with a number that the text prints or a formula each.
-        sheet: tables that follow from what the paper prints.
+        table: its tables.
+        sheet: tables with their own columns.
+        run: runs that its module needs besides those of claims, tables and sheets.
         slips: contradictions of printed rows that their own cells do not show, by ``TABLE/ROW``.
     """
 
@@ -399,7 +410,9 @@ class PaperData(Frozen):
     element: tuple[Element, ...] = ()
     absent: dict[str, str] = Field(default_factory=dict)
     let: dict[str, float | str] = Field(default_factory=dict)
+    table: tuple[StatedTable, ...] = ()
     sheet: tuple[StatedSheet, ...] = ()
+    run: tuple[Runs, ...] = ()
     slips: dict[str, str] = Field(default_factory=dict)
 
     @check(mode="before")

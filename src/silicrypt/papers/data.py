@@ -4,19 +4,26 @@ The printed rows of a paper are ``data/<paper>.csv``. The cells of a row are com
 other: clock, cycles and throughput. Formulas in the TOML of the paper compute with cells.
 
 A formula has numbers, names of the table ``[let]``, names of figures that the module of the paper
-computes, printed cells as ``'TABLE/ROW:column'``, measured figures as ``'DESIGN on TARGET:metric'``
-with the level after the target if it is not the core, the operators of Python, and the functions
-``min``, ``max``, ``abs``, ``round``, ``ceil`` and ``bits`` (the number of ones). A comparison is 1
-or 0.
+computes, keys in quotes, the operators of Python, and the functions ``min``, ``max``, ``abs``,
+``round``, ``ceil`` and ``bits`` (the number of ones). A comparison is 1 or 0. A key is one of
+
+* ``TABLE/ROW:column``, a printed cell,
+* ``DESIGN on TARGET:metric``, a measured figure, with `` stream`` after the target for that level,
+* ``DESIGN on TARGET, SCENARIO at 10 MHz:figure``, the power at a clock, at a throughput
+  (``1000 Mbit/s``) or at the design's own highest clock (``fmax``); without ``at`` what the
+  scenario has at any clock,
+* ``DESIGN:figure`` and ``DESIGN, 16 bytes:figure``, a parameter or the cycles of a design.
 """
 
 from __future__ import annotations
 
 import ast
 import csv
+import itertools
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, partial
@@ -25,10 +32,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from silicrypt.catalog import DesignPoint
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput
-from silicrypt.papers.claims import load
-from silicrypt.papers.model import PaperTable, Printed, Recomputed, Row, Sheet
+from silicrypt.papers.claims import StatedSheet, load
+from silicrypt.papers.model import Printed, Recomputed, Row
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,7 @@ class Published:
     """A printed row. Its cells are text, because the printed digits say how exact a figure is.
 
     Attributes:
+        paper: name of the paper.
         table: number of the table, or ``"text"``.
         row: name of the row.
         algorithm: the algorithm of the design.
@@ -45,6 +53,7 @@ class Published:
         cells: every cell, by column; a paper may have columns of its own.
     """
 
+    paper: str
     table: str
     row: str
     algorithm: str
@@ -139,6 +148,7 @@ def published(paper: str) -> tuple[Published, ...]:
     """Returns every printed row of a paper, in the order of the paper."""
     return tuple(
         Published(
+            paper=paper,
             table=cells["table"],
             row=cells["row"],
             algorithm=cells["algorithm"],
@@ -244,23 +254,10 @@ def _throughput(row: Published, known: int | None) -> tuple[Recomputed | None, s
     )
 
 
-def table(paper: str, number: str, about: str, ours: Iterable[Row]) -> PaperTable:
-    """Returns a table of a paper: its rows, recomputed, with their slips or those stated, and ours.
-
-    Args:
-        paper: name of the paper.
-        number: the paper's number of the table.
-        about: what it shows.
-        ours: our rows.
-    """
-    stated = load(paper).slips
-    rows = (_printed_row(row, stated) for row in published(paper) if row.table == number)
-    return PaperTable(number, about, (*rows, *ours))
-
-
-def _printed_row(row: Published, slips: Mapping[str, str]) -> Row:
+def printed_row(row: Published) -> Row:
+    """Returns a printed row, recomputed, with its contradiction or the one that the TOML states."""
     recomputed, slip = recompute(row)
-    slip = slips.get(row.key, slip)
+    slip = load(row.paper).slips.get(row.key, slip)
     return Row(row.row, "printed", row.algorithm, row.device, row.printed, recomputed, slip)
 
 
@@ -287,15 +284,58 @@ def named(paper: str) -> Mapping[str, float]:
     return let(load(paper).let, partial(cell, paper))
 
 
-def stated_sheets(paper: str) -> tuple[Sheet, ...]:
-    """Returns the sheets that the TOML of a paper states, with the values of names filled in."""
-    return tuple(
-        Sheet.of(
-            *(one.name, one.about, one.columns),
-            (tuple(text.format(**named(paper)) or None for text in row) for row in one.rows),
-        )
-        for one in load(paper).sheet
-    )
+@dataclass(frozen=True)
+class DesignKey:
+    """The key of a figure of one of our designs.
+
+    Attributes:
+        text: the complete key.
+        point: name of the design.
+        target: name of the target; empty for what follows from the design alone.
+        level: the level on the target.
+        scenario: the stimulus, for power.
+        clock: the clock at which power is stated, or the throughput that decides it.
+        size: bytes of the message or the key that cycles are counted of.
+        figure: the figure.
+    """
+
+    text: str
+    point: str
+    target: str
+    level: Level
+    scenario: str
+    clock: str
+    size: str
+    figure: str
+
+
+_DESIGN = re.compile(
+    r"(?P<point>[\w-]+)(?: on (?P<target>[^\s:,]+)(?P<level> stream)?"
+    r"(?:, (?P<scenario>[\w-]+)(?: at (?P<clock>[^:]+))?)?|, (?P<size>\d+) bytes)?:(?P<figure>\w+)"
+)
+
+
+def design_key(text: str) -> DesignKey | None:
+    """Returns the key that a text is, such as ``sha512-u1 on ecp5-85k:area``; None for others."""
+    if not (found := _DESIGN.fullmatch(text)):
+        return None
+    level: Level = "stream" if found["level"] else "core"
+    parts = {name: part or "" for name, part in found.groupdict().items() if name != "level"}
+    return DesignKey(text, level=level, **parts)
+
+
+def keys_in(formula: str) -> Iterator[DesignKey]:
+    """Yields the keys of measured figures in a formula."""
+    found = map(design_key, re.findall(r"'([^']+)'", formula))
+    return (key for key in found if key and key.target)
+
+
+def sheet_rows(paper: str, of: StatedSheet) -> Iterator[tuple[str, ...]]:
+    """Yields the rows of a stated sheet with all names filled in; formulas begin with ``=``."""
+    for choices in of.each:
+        for chosen in itertools.product(*choices.values()):
+            names = {**named(paper), **dict(zip(choices, chosen, strict=True))}
+            yield from (tuple(text.format(**names) for text in row) for row in of.rows)
 
 
 _OPERATORS: Mapping[type[ast.AST], Callable[[Any, Any], Any]] = {
@@ -367,11 +407,12 @@ def value_of(
         raise BadInput(f"'{formula}' is no formula: '{ast.unparse(node)}' means nothing there")
 
     try:
-        return float(value(ast.parse(formula, mode="eval")))
+        number: float = value(ast.parse(formula, mode="eval"))
     except SyntaxError as error:
         raise BadInput(f"'{formula}' is no formula: {error.msg}") from error
     except _MissingValue:
         return None
+    return number
 
 
 def let(definitions: Mapping[str, float | str], cell: Callable[[str], float]) -> dict[str, float]:

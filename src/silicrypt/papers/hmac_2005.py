@@ -7,50 +7,44 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.merkle_damgard import MD5, SHA1
-from silicrypt.flow.batch import Task
 from silicrypt.papers.data import (
     Published,
+    cell,
     message_throughput,
     named,
     published,
     recompute,
     throughput,
 )
-from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import (
-    Cells,
-    Measured,
-    PaperTable,
-    Reproduction,
-    Row,
-    Sheet,
-)
-from silicrypt.papers.plan import PaperResults, design_run, our_rows
+from silicrypt.papers.model import Cells, Reproduction, Row, Sheet, path_of
+from silicrypt.papers.plan import PaperResults
+from silicrypt.papers.reproduction import reproduction, stated_tables
 
 NAME = "hmac-2005"
 #: The two forms that compute either hash: two cores and a multiplexer, and one shared block.
 PERF, AREA = "hmac-md5-sha1-perf-pre", "hmac-md5-sha1-area-pre"
-TABLE_I = ("hmac-sha1", "hmac-md5", PERF, AREA)
+#: These forms, each with its title in the paper.
+FORMS = {PERF: "SHA-1 & MD5 (perf.)", AREA: "SHA-1 & MD5 (area)"}
+TABLE_I = ("hmac-sha1", "hmac-md5", *FORMS)
 JUDGE = "ecp5-85k"
-#: The family of the paper's board comes first.
-FAMILIES = ("virtex-e", "virtex", "virtex-2", "spartan-3")
-#: The hash cores without HMAC. Most rows of table II are such cores.
-HASHES = ("sha1-u1-pre", "md5-u1-pre")
+#: The device on the paper's board.
+BOARD = "Virtex-E (-8)"
+#: The families, each with the device as the paper names it.
+FAMILIES: Mapping[str, str] = {
+    "virtex-e": BOARD,
+    "virtex": "Virtex (-6)",
+    "virtex-2": "Virtex-II (-6)",
+    "spartan-3": "Spartan-3 (-4)",
+}
 #: Cycles per block as the paper counts them: one for each round.
 STEPS = {"SHA-1": int(named(NAME)["sha1_cycles"]), "MD5": int(named(NAME)["md5_cycles"])}
 ALGORITHMS = {one.name: one for one in (MD5, SHA1)}
 BLOCK_BYTES = 64
-#: The families as the paper names them, in lower case, and its titles of the two forms.
-_DEVICES = {**{family: family for family in FAMILIES}, "virtex-2": "virtex-ii"}
-_FORMS = {PERF: "SHA-1 & MD5 (perf.)", AREA: "SHA-1 & MD5 (area)"}
-#: The device on the paper's board.
-BOARD = "Virtex-E (-8)"
 #: Lengths of complete messages in bytes: one block, two common packet sizes, and a long message.
 SIZES = (64, 576, 1500, 1 << 20)
 #: Length of a key that is loaded with each message. All keys up to one block take the same time.
@@ -58,41 +52,20 @@ KEY_BYTES = 20
 KEPT, LOADED = "kept", "with each"
 
 
-def plan(_: PaperResults) -> list[Task]:
-    """Returns the runs of the tables."""
-    return [
-        design_run(point, target, "stream")
-        for points in (TABLE_I, HASHES)
-        for target in (*FAMILIES, JUDGE)
-        for point in points
-    ]
-
-
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables I and II and the claims of the paper, beside our figures."""
-    shown = results.on(*(f"{target} stream" for target in (*FAMILIES, JUDGE)))
     printed = [row for row in published(NAME) if row.table != "text"]
-    slices = _slices(results, printed)
+    rows = {row.key: shown for row, shown in zip(printed, _printed_rows(printed), strict=True)}
     return reproduction(
         NAME,
         results,
         _computed(results, printed),
-        tables=(
-            _table("I", "four Xilinx families", printed, our_rows(TABLE_I, shown)),
-            _table("II", "the designs of others", printed, our_rows((*HASHES, *TABLE_I), shown)),
-        ),
-        sheets=(slices, _messages(printed, results.measured.values())),
+        tables=stated_tables(NAME, results, lambda row: rows[row.key]),
+        sheets=(_slices(results), _messages(printed, results)),
     )
 
 
 # Tables
-
-
-def _table(
-    number: str, about: str, printed: Sequence[Published], ours: Sequence[Row]
-) -> PaperTable:
-    rows = zip(printed, _printed_rows(printed), strict=True)
-    return PaperTable(number, about, (*(row for of, row in rows if of.table == number), *ours))
 
 
 def _printed_rows(printed: Sequence[Published]) -> Iterator[Row]:
@@ -135,52 +108,40 @@ def bounds(luts: float, registers: float) -> tuple[float, float]:
     return max(tables, flip_flops), tables + flip_flops
 
 
-def _slices(results: PaperResults, printed: Sequence[Published]) -> Sheet:
+def _slices(results: PaperResults) -> Sheet:
     """Returns the bounds on the slices of the two forms with both hashes, and on their ratio."""
-    slices = {
-        (family, point): row.number("area") or 0.0
-        for family, point in itertools.product(FAMILIES, (PERF, AREA))
-        for row in printed
-        if row.is_proposed
-        and row.device.lower().startswith(f"{_DEVICES[family]} ")
-        and title_of(row) == _FORMS[point]
-    }
+    rows = list[Cells]()
+    for family, device in FAMILIES.items():
+        found = [results.get(name, f"{family} stream") for name in FORMS]
+        counts = [(one.lut, one.ff) for one in found if one and one.lut and one.ff]
+        if len(counts) < len(found):
+            continue
+        spans = [bounds(*both) for both in counts]
+        (few, many), (few_shared, many_shared) = spans
+        given = [cell(NAME, f"I/{device}/{title}/MD5:area") for title in FORMS.values()]
+        ratio = f"x{few_shared / many:.2f} to x{many_shared / few:.2f}"
+        told = (None, f"{ratio}, printed x{given[1] / given[0]:.2f}")
+        rows += [
+            (family, name, *count, *span, printed, text)
+            for name, count, span, printed, text in zip(
+                FORMS, counts, spans, given, told, strict=True
+            )
+        ]
     return Sheet.of(
         "slices",
         "slices by mapping: the fewest and the most that tables and flip-flops allow. A packer "
         "decides, and the paper's is not open",
         "target | design | LUT4:0 | FF:0 | slices, fewest:0 | slices, most:0 | printed:0"
         " | shared over two cores",
-        (row for family in FAMILIES for row in _slice_rows(results, family, slices)),
+        rows,
         grouped=True,
     )
-
-
-def _slice_rows(
-    results: PaperResults, family: str, printed: Mapping[tuple[str, str], float]
-) -> Iterator[Cells]:
-    """Yields a row per form of a family; none if one of them is not measured."""
-    forms = (PERF, AREA)  # two cores, then the shared block
-    found = [results.get(name, f"{family} stream") for name in forms]
-    counts = [
-        (one.result.lut, one.result.ff) for one in found if one and one.result.lut and one.result.ff
-    ]
-    if len(counts) < len(forms):
-        return
-    spans = [bounds(luts or 0, registers or 0) for luts, registers in counts]
-    (few, many), (few_shared, many_shared) = spans
-    ratio = f"x{few_shared / many:.2f} to x{many_shared / few:.2f}"
-    given = [printed.get((family, name)) for name in forms]
-    if all(given):
-        ratio += f", printed x{(given[1] or 0) / (given[0] or 1):.2f}"
-    for name, (luts, registers), span, slices in zip(forms, counts, spans, given, strict=True):
-        yield family, name, luts, registers, *span, slices, ratio if name == forms[-1] else None
 
 
 # Complete messages
 
 
-def _messages(printed: Sequence[Published], found: Iterable[Measured]) -> Sheet:
+def _messages(printed: Sequence[Published], results: PaperResults) -> Sheet:
     """Returns the rates of the paper's designs with one hash on its board's family, and of ours."""
     rows = [
         row
@@ -188,10 +149,10 @@ def _messages(printed: Sequence[Published], found: Iterable[Measured]) -> Sheet:
         if row.is_proposed and row.device == BOARD and "&" not in title_of(row)
     ]
     ours = [
-        (choice, one.fmax_mhz)
-        for one in found
-        if one.point in TABLE_I and one.target == JUDGE and one.fmax_mhz
-        for choice in catalog.get(one.point).choices
+        (choice, one.fmax_mhz.median)
+        for one in results.measured.values()
+        if one.config in TABLE_I and one.target == JUDGE and one.fmax_mhz
+        for choice in catalog.get(one.config).choices
     ]
     return Sheet.of(
         "messages",
@@ -247,7 +208,6 @@ def _computed(results: PaperResults, printed: Sequence[Published]) -> dict[str, 
         "equation_2_with_e": float(_sha1(b"abc", with_e=True) == hashlib.sha1(b"abc").digest()),
         "paths_in_core": _inside(results, JUDGE),
         "paths_in_core_cells": _inside(results, "nangate45"),
-        "glitches": _glitches(results, "sha1-u1-pre", "sha1-u1"),
     }
 
 
@@ -285,23 +245,10 @@ def _sha1(text: bytes, with_e: bool) -> bytes:
 def _inside(results: PaperResults, target: str) -> float | None:
     """Returns the share of the units whose slowest path lies in the hash core throughout."""
     found = [results.get(name, f"{target} stream") for name in TABLE_I]
-    paths = [one.path for one in found if one and one.path]
+    paths = [path_of(one) for one in found if one and path_of(one)]
     if len(paths) < len(found):
         return None
     return sum(all("u_core" in at.split(".") for at in path) for path in paths) / len(paths)
-
-
-def _glitches(results: PaperResults, new: str, old: str) -> float | None:
-    """Returns the edges per cycle that the delays of the cells add, of one design over another."""
-    found = [
-        results.power(name, "nangate45", scenario)
-        for name in (new, old)
-        for scenario in ("saturated-delays", "saturated")
-    ]
-    edges = [one.toggles for one in found if one]
-    if len(edges) < len(found):
-        return None
-    return (edges[0] - edges[1]) / (edges[2] - edges[3])
 
 
 def _gains(printed: Sequence[Published]) -> list[tuple[Published, float]]:

@@ -10,15 +10,16 @@ lost). A claim about the paper's own tables *holds* or *fails* as arithmetic.
 
 from __future__ import annotations
 
+import itertools
+import math
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from types import MappingProxyType
-from typing import Any, Literal
+from typing import Literal
 
-from silicrypt import metrics, targets
+from silicrypt import catalog, metrics, targets
 from silicrypt.errors import BadInput
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS
@@ -31,21 +32,12 @@ from silicrypt.papers.claims import (
     Formula,
     Power,
     Rule,
-    load,
 )
-from silicrypt.papers.data import cell, named, value_of
-from silicrypt.papers.model import (
-    Evidence,
-    JudgedClaim,
-    Measured,
-    PaperTable,
-    Reproduction,
-    Sheet,
-    Verdict,
-    target_level,
-)
+from silicrypt.papers.data import DesignKey, cell, design_key, keys_in, named, value_of
+from silicrypt.papers.model import Evidence, JudgedClaim, Verdict, target_level
 from silicrypt.papers.plan import PaperResults
-from silicrypt.results.power import PowerAt
+from silicrypt.results.power import PowerAt, PowerResult
+from silicrypt.results.result import Result
 from silicrypt.targets import Routed, StandardCells
 
 # Figures
@@ -102,21 +94,80 @@ class FigureSources:
     computed: Mapping[str, float | None] = field(default_factory=dict)
     paper: str = ""
 
-    def value(self, key: str) -> float | None:
-        """Returns a printed cell, or the measured figure of a key ``DESIGN on TARGET:metric``."""
-        name, _, metric = key.rpartition(":")
-        if "/" in name:
-            return cell(self.paper, key)
-        point, found, on = name.partition(" on ")
-        if not found or metric not in FIGURES:
-            raise BadInput(f"'{key}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
-        measured = self.results.get(point, on)
-        return FIGURES[metric].of(measured.result) if measured else None
+    def value(self, text: str) -> float | None:
+        """Returns the printed cell, the measured figure or the cycles of a key in a formula."""
+        key = design_key(text)
+        if key is None and "/" in text:
+            return cell(self.paper, text)
+        if key is None or not _is_figure(key):
+            raise BadInput(f"'{text}' is neither TABLE/ROW:column nor DESIGN on TARGET:metric")
+        if not key.target:
+            return figure_of_design(key)
+        if key.scenario:
+            power = self.results.power(key.point, key.target, key.scenario)
+            return power_of(power, key.clock, key.figure) if power else None
+        result = self.results.get(key.point, target_level(key.target, key.level))
+        return FIGURES[key.figure].of(result) if result else None
+
+    def spans(self, formula: str) -> dict[str, set[float]]:
+        """Returns the lowest and the highest value over the seeds of figures, by their keys."""
+        found = {}
+        for key in keys_in(formula):
+            metric = FIGURES.get(key.figure)
+            if metric and metric.is_clocked and isinstance(targets.get(key.target), Routed):
+                result = self.results.get(key.point, target_level(key.target, key.level))
+                span = _values(metric, result)
+                found[key.text] = {span[0], span[2]} if span else set()
+        return found
 
     @cached_property
     def names(self) -> Mapping[str, float | None]:
         """The values of all names in formulas; None if a run is missing."""
         return {**(named(self.paper) if self.paper else {}), **self.computed}
+
+
+def power_of(result: PowerResult, clock: str, figure: str) -> float:
+    """Returns a figure of a power result.
+
+    Args:
+        result: the power result.
+        clock: the clock or the throughput, such as ``"10 MHz"``, ``"1000 Mbit/s"`` or ``"fmax"``;
+            empty for a figure that does not depend on it.
+        figure: name of the figure.
+    """
+    number, _, unit = clock.partition(" ")
+    if not number:
+        return getattr(result, figure)  # type: ignore[no-any-return]
+    mhz = result.fmax_mhz if number == "fmax" else float(number)
+    if unit == "Mbit/s":
+        mhz *= result.cycles / result.message_bits
+    return getattr(result.at(mhz), figure)  # type: ignore[no-any-return]
+
+
+#: What a design has for a number of bytes: cycles to the result of a message, from one message to
+#: the next, and of a key.
+_OF_BYTES = ("latency", "message_interval", "key_interval")
+
+
+def _is_figure(key: DesignKey) -> bool:
+    """Returns whether there is a figure of this name."""
+    if key.scenario:
+        return key.figure in PowerAt.__annotations__ | PowerResult.__annotations__
+    if key.target:
+        return key.figure in FIGURES
+    stated = ("cycles_per_block", *catalog.get(key.point).parameters)
+    return key.figure in (_OF_BYTES if key.size else stated)
+
+
+def figure_of_design(key: DesignKey) -> float:
+    """Returns what follows from a design alone: a parameter, or cycles at its first level."""
+    point = catalog.get(key.point)
+    if key.figure in point.parameters:
+        return float(point.parameters[key.figure])
+    if key.figure == "latency":
+        return point.cycles(point.levels[0], int(key.size))
+    found = getattr(point, key.figure)
+    return found(int(key.size)) if key.size else found  # type: ignore[no-any-return]
 
 
 def evaluate(of: Expression, sources: FigureSources) -> Figure:
@@ -140,25 +191,31 @@ _NOISES = {**metrics.NOISE_OF, "power and clock": _OWN_CLOCK}
 
 
 def _formula(of: Formula, sources: FigureSources) -> Figure:
-    low, value, high = (
-        value_of(text or of.formula, sources.names, sources.value)
-        for text in (of.low, of.formula, of.high)
-    )
-    missing = () if value is not None else (of.name,)
+    def value(ends: Mapping[str, float]) -> float | None:
+        """Returns the value with some figures at one of their ends over the seeds."""
+        known = value_of(
+            of.formula,
+            sources.names,
+            lambda key: ends[key] if key in ends else sources.value(key),
+        )
+        return None if known is None else float(known)
+
+    middle, spans = value({}), sources.spans(of.formula)
+    choices = (dict(zip(spans, one, strict=True)) for one in itertools.product(*spans.values()))
+    found = [end for end in map(value, choices) if end is not None]
     target = of.on.partition(" ")[0]
     known = target.partition("@")[0] in targets.TARGETS
-    mapping = mapping_of(target) if known else "cycles counted in simulation"
     return _blurred(
         Figure(
             of.name,
-            value,
-            low,
-            high,
-            metrics.SEEDS if of.low else _NOISES[of.noise],
-            of.ratio,
+            middle,
+            min(found, default=None),
+            max(found, default=None),
+            metrics.SEEDS if spans else _NOISES[of.noise],
+            of.is_ratio,
             of.on,
-            mapping,
-            missing,
+            mapping_of(target) if known else "cycles counted in simulation",
+            (of.name,) if middle is None else (),
         )
     )
 
@@ -173,25 +230,38 @@ def _blurred(exact: Figure) -> Figure:
 # Designs
 
 
+#: The lowest, the middle and the highest value of a figure.
+_Span = tuple[float, float, float]
+
+
+def _span(
+    of: Design | Power | Cells, known: Mapping[str, _Span]
+) -> _Span | tuple[None, None, None]:
+    """Returns one figure of several designs, from those of each; None if one is missing."""
+    if not known.keys() >= {*of.new, *of.old}:
+        return None, None, None
+    ratios = [_over(known[new], known[old]) if old else known[new] for new, old in of.pairs]
+    if None in ratios:
+        return None, None, None
+    low, value, high = (_picked(of, [one[n] for one in ratios if one]) for n in range(3))
+    return low, value, high
+
+
+def _over(above: _Span, below: _Span) -> _Span | None:
+    if not all(below):
+        return None
+    return above[0] / below[2], above[1] / below[1], above[2] / below[0]
+
+
 def _design(of: Design, results: PaperResults) -> Figure:
     on = target_level(of.on, of.level)
     metric = FIGURES[of.metric]
     found = {name: results.get(name, on) for name in (*of.new, *of.old)}
-    spans = [
-        _over(_values(metric, found[new]), _values(metric, found[old]))
-        if old
-        else _values(metric, found[new])
-        for new, old in of.pairs
-    ]
-    missing = tuple(f"{name} on {on}" for name, one in found.items() if one is None)
-    known = [one for one in spans if one is not None]
-    low, value, high = (
-        _picked(of, [one[n] for one in known]) if len(known) == len(spans) else None
-        for n in range(3)
-    )
-    seeds = min((len(one.result.seeds) for one in found.values() if one), default=len(SEEDS))
+    spans = {name: span for name, one in found.items() if (span := _values(metric, one))}
+    seeds = min((len(one.seeds) for one in found.values() if one), default=len(SEEDS))
     several = isinstance(targets.get(of.on), Routed) and seeds > 1
     blurs = metrics.SEEDS if metric.is_clocked and several else metric.noise
+    low, value, high = _span(of, spans)
     return _blurred(
         Figure(
             f"{metric.phrase or metric.label} of {_names(of)} on {on}",
@@ -202,7 +272,7 @@ def _design(of: Design, results: PaperResults) -> Figure:
             is_ratio=of.is_ratio,
             target=on,
             mapping=mapping_of(of.on, seeds),
-            missing=missing,
+            missing=tuple(f"{name} on {on}" for name, one in found.items() if one is None),
         )
     )
 
@@ -229,26 +299,17 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(known) if len(known) < 4 else f"{known[0]} to {known[-1]}"
 
 
-_Span = tuple[float, float, float]
-
-
-def _over(above: _Span | None, below: _Span | None) -> _Span | None:
-    """Returns lowest, middle and highest value of a ratio over the seeds."""
-    if above is None or below is None or not all(below):
-        return None
-    return above[0] / below[2], above[1] / below[1], above[2] / below[0]
-
-
-def _values(metric: Metric, of: Measured | None) -> _Span | None:
+def _values(metric: Metric, of: Result | None) -> _Span | None:
     """Returns lowest, middle and highest value of a figure over the seeds."""
-    if of is None or (value := metric.of(of.result)) is None:
+    if of is None or (value := metric.of(of)) is None:
         return None
-    clock = of.result.fmax_mhz
+    clock = of.fmax_mhz
     if not metric.is_clocked or not clock or not clock.median:
         return value, value, value
     low, high = clock.min / clock.median, clock.max / clock.median
-    if metric.name == "delay_ns":
-        low, high = 1 / high, 1 / low
+    if metric.unit == "ns":  # a delay has a constant part, that of the registers
+        period = 1000 / clock.median
+        return value + period / high - period, value, value + period / low - period
     return value * low, value, value * high
 
 
@@ -287,28 +348,23 @@ def mapping_of(target: str, seeds: int = 0) -> str:
 
 def _power(of: Power, results: PaperResults) -> Figure:
     found = {name: results.power(name, of.on, of.scenario) for name in (*of.new, *of.old)}
-    at: dict[str, PowerAt] = {}
-    for name, result in found.items():
-        if result is not None:
-            rate = of.mbps
-            mhz = of.mhz if rate is None else rate * result.cycles / result.message_bits
-            at[name] = result.at(mhz or 0.0)
-    missing = tuple(
-        f"power of {name} in {of.scenario} on {of.on}" for name in found if name not in at
-    )
-    value = None
-    if not missing:
-        ratios = []
-        for new, old in of.pairs:
-            own = getattr(at[new], of.power)
-            ratios.append(own / getattr(at[old], of.power) if old else own)
-        value = _picked(of, ratios)
-    where = f"{of.mhz:g} MHz" if of.mhz is not None else f"{of.mbps:g} Mbit/s"
-    name = f"{METRICS[of.power].label} of {_names(of)} on {of.on}, {of.scenario} at {where}"
-    delays = "with" if of.scenario.endswith(DELAYS) else "without"
-    mapping = f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells"
+    rate, unit = (of.mbps, "Mbit/s") if of.mhz is None else (of.mhz, "MHz")
+    each = {name: power_of(one, f"{rate} {unit}", of.power) for name, one in found.items() if one}
+    low, value, high = _span(of, {name: (one, one, one) for name, one in each.items()})
+    missing = (f"power of {name} in {of.scenario} on {of.on}" for name in found if name not in each)
+    of_what, delays = METRICS[of.power].label, "with" if of.scenario.endswith(DELAYS) else "without"
     return _blurred(
-        Figure(name, value, value, value, metrics.POWER, of.is_ratio, of.on, mapping, missing)
+        Figure(
+            f"{of_what} of {_names(of)} on {of.on}, {of.scenario} at {rate:g} {unit}",
+            value,
+            low,
+            high,
+            metrics.POWER,
+            of.is_ratio,
+            of.on,
+            f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells",
+            tuple(missing),
+        )
     )
 
 
@@ -323,16 +379,13 @@ _COLUMNS = {
 
 
 def _cells(of: Cells, printed: Callable[[str], float]) -> Figure:
-    ratios = []
-    for new, old in of.pairs:
-        above, below = (printed(f"{name}:{of.column}") if name else 1 for name in (new, old))
-        ratios.append(above / below)
-    value = _picked(of, ratios)
+    each = {name: printed(f"{name}:{of.column}") for name in (*of.new, *of.old)}
+    low, value, high = _span(of, {name: (one, one, one) for name, one in each.items()})
     column = _COLUMNS.get(of.column, of.column)
-    numbers = dict.fromkeys(name.partition("/")[0] for name in (*of.new, *of.old))
+    numbers = dict.fromkeys(name.partition("/")[0] for name in each)
     name = f"{column} of {_names(of).removesuffix(',')}, table {' and '.join(numbers)}"
     where = "the paper's own tables"
-    return Figure(name, value, value, value, metrics.EXACT, of.is_ratio, where, "as printed")
+    return Figure(name, value, low, high, metrics.EXACT, of.is_ratio, where, "as printed")
 
 
 # Rules
@@ -383,20 +436,26 @@ class Bound:
         """Whether the printed change is for the worse."""
         return self.sign != 0 and self.sign == {"higher": -1, "lower": 1}.get(self.better, 0)
 
-    def holds(self, value: float) -> bool:
-        """Returns whether a value is what the rule asks for."""
-        low = value >= self.expected - self.tolerance - EXACT
-        high = value <= self.expected + self.tolerance + EXACT
+    @property
+    def allowed(self) -> tuple[float, float]:
+        """The lowest and the highest value that the rule allows."""
+        low = self.expected - self.tolerance - EXACT
+        high = self.expected + self.tolerance + EXACT
         match self.rule.test:
             case "at least":
-                return low
+                return low, math.inf
             case "at most":
-                return high
+                return -math.inf, high
             case "more":
-                return value > self.expected + EXACT
+                return math.nextafter(self.expected + EXACT, math.inf), math.inf
             case "less":
-                return value < self.expected - EXACT
-        return low and high
+                return -math.inf, math.nextafter(self.expected - EXACT, -math.inf)
+        return low, high
+
+    def holds(self, value: float) -> bool:
+        """Returns whether a value is what the rule asks for."""
+        low, high = self.allowed
+        return low <= value <= high
 
     def says(self, figure: Figure) -> Says:
         """Returns what a figure says about the claim, for every value that its noise allows.
@@ -419,21 +478,9 @@ class Bound:
 
     def excludes(self, figure: Figure) -> bool:
         """Returns whether a figure is outside the band for every value that its noise allows."""
-        low, high = figure.low, figure.high
-        if low is None or high is None:
-            return False
-        below = high < self.expected - self.tolerance - EXACT
-        above = low > self.expected + self.tolerance + EXACT
-        match self.rule.test:
-            case "at least":
-                return below
-            case "at most":
-                return above
-            case "more":
-                return high <= self.expected + EXACT
-            case "less":
-                return low >= self.expected - EXACT
-        return below or above
+        low, high = self.allowed
+        ends = figure.ends
+        return bool(ends) and (max(ends) < low or min(ends) > high)
 
     def is_better(self, value: float) -> bool:
         """Returns whether a value is better than the one expected."""
@@ -449,24 +496,19 @@ def bound(claim: Claim, is_ratio: bool) -> Bound:
     """Returns the numbers of a claim's rule."""
     rule = claim.rule
     assert rule is not None, "a claim that is measured has a rule"
-    neutral = 1.0 if is_ratio else None
-    if rule.change is not None:
-        band = _band(claim, BAND_CHANGE)
-        return Bound(
-            rule, 1 + rule.change / 100, 1.0, band / 100 * abs(rule.change / 100), _better(claim)
-        )
+    neutral = 1.0 if is_ratio or rule.change is not None else None
     expected = 1.0 if rule.value is None else rule.value
+    size, band = abs(expected), BAND_FIGURE
+    if rule.change is not None:
+        expected = 1 + rule.change / 100
+        size, band = abs(rule.change / 100), BAND_CHANGE
+    if claim.kind == "arithmetic":
+        band = BAND_ARITHMETIC
+    if rule.band is not None:
+        band = rule.band
     if rule.test in ("more", "less"):
-        neutral = expected
-    band = 0.0 if rule.test in ("more", "less") else _band(claim, BAND_FIGURE)
-    return Bound(rule, expected, neutral, band / 100 * abs(expected), _better(claim))
-
-
-def _band(claim: Claim, default: float) -> float:
-    assert claim.rule is not None
-    if claim.rule.band is not None:
-        return claim.rule.band
-    return BAND_ARITHMETIC if claim.kind == "arithmetic" else default
+        neutral, band = expected, 0.0
+    return Bound(rule, expected, neutral, band / 100 * size, _better(claim))
 
 
 def _better(claim: Claim) -> Better:
@@ -493,20 +535,20 @@ def told(limits: Bound, about: str, is_ratio: bool) -> str:
         return shown(value, limits, is_ratio)
 
     rule = limits.rule
+    low, high = limits.expected - limits.tolerance, limits.expected + limits.tolerance
+    ends = f"from {show(low)} to {show(high)}"
     match rule.test:
         case "more" | "less":
             return f"{about} is {rule.test} than {show(limits.expected)}."
         case "equal":
-            ends = (limits.expected - limits.tolerance, limits.expected + limits.tolerance)
-            return f"{about} is unchanged, from {show(ends[0])} to {show(ends[1])}."
+            return f"{about} is unchanged, {ends}."
         case "at least":
             return f"{about} is {show(limits.expected)} or more{_band_told(limits, 'less')}."
         case "at most":
             return f"{about} is {show(limits.expected)} or less{_band_told(limits, 'plus')}."
     if not limits.tolerance:
         return f"{about} is {show(limits.expected)}."
-    ends = (limits.expected - limits.tolerance, limits.expected + limits.tolerance)
-    return f"{about} is {show(limits.expected)}, from {show(ends[0])} to {show(ends[1])}."
+    return f"{about} is {show(limits.expected)}, {ends}."
 
 
 def _band_told(limits: Bound, word: str) -> str:
@@ -532,37 +574,6 @@ def shown(value: float, limits: Bound, is_ratio: bool) -> str:
 # Verdicts
 
 
-def reproduction(
-    paper: str,
-    results: PaperResults,
-    computed: Mapping[str, float | None] = MappingProxyType({}),
-    *,
-    tables: Sequence[PaperTable] = (),
-    sheets: Sequence[Sheet] = (),
-    **parts: Any,
-) -> Reproduction:
-    """Returns a reproduction with the title, the judged claims and the notes of a paper.
-
-    Args:
-        paper: name of the paper.
-        results: what was measured.
-        computed: the figures that its module computes, by their names in formulas.
-        tables: its tables.
-        sheets: tables with their own columns; those without rows are left out.
-        parts: further fields of the reproduction.
-    """
-    stated, sources = load(paper), FigureSources(results, computed, paper)
-    return Reproduction(
-        paper=paper,
-        title=stated.title,
-        tables=tuple(tables),
-        claims=tuple(verdict_on(claim, sources) for claim in stated.claim),
-        notes=(*stated.notes, *((stated.quick,) if results.partial else ())),
-        sheets=tuple(sheet for sheet in sheets if sheet.rows),
-        **parts,
-    )
-
-
 def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
     """Returns a claim with its verdict."""
     stated = partial(
@@ -574,7 +585,7 @@ def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
         kind=claim.kind,
         printed=claim.printed,
         qualifiers=claim.qualifiers,
-        not_covered=" ".join(one.what for one in claim.not_covered),
+        not_covered=claim.not_covered,
         missing=claim.missing,
         dated=claim.dated,
     )

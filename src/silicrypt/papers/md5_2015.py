@@ -6,70 +6,42 @@ Hardware: MD5 based on Timing and Area Implementation, 2015.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from silicrypt.flow.batch import Task
-from silicrypt.papers.data import table
-from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import Measured, Reproduction, Sheet
-from silicrypt.papers.plan import PaperResults, design_run, our_rows
+from silicrypt.metrics import area, cells_ns, constraint_ns, fmax, slack_ns
+from silicrypt.papers.model import Reproduction, Sheet
+from silicrypt.papers.plan import PaperResults, design_run
+from silicrypt.papers.reproduction import reproduction, stated_tables
+from silicrypt.results.result import Result
 
 NAME = "md5-2015"
-BINARY, GRAY = "md5-binary", "md5-gray"
-FORMS = (BINARY, GRAY, "md5-binary-gated", "md5-gray-gated")
-FAST = "md5-fast"
-#: The paper's kind of technology comes first, because the verdicts follow from it.
-SLOW, QUICK, CELLS = "ecp5-85k", "ecp5-85k-8", "nangate45"
-TIMED = (SLOW, QUICK, CELLS)
-MAPPED = "cyclone-v"
-FAMILIES = ("virtex-2", "virtex-5")
+FORMS = ("md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated")
+CELLS = "nangate45"
 #: The mapping without a delay target.
 LOOSE = f"{CELLS}@area"
-#: The top level of the paper, which accepts one word per cycle.
-WORDS = tuple(f"words-{form}" for form in FORMS)
 #: Resolution of the search for the delay target, in ps.
 STEP_PS = 10
 
 
-def plan(results: PaperResults) -> list[Task]:
-    """Returns the runs of the tables, and the next run of each search for a delay target."""
-    searches = [_search(results, form) for form in FORMS]
-    return [*_SHOWN, *(design_run(one.form, on) for one in searches for on in one.targets)]
+def next_runs(results: PaperResults, quick: bool) -> Iterator[Task]:
+    """Yields the runs of each search for a delay target, as far as it has come."""
+    for one in (_search(results, form) for form in FORMS):
+        yield from (design_run(one.form, on, quick=quick) for on in one.targets)
 
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables 3, 4 and 5 and the claims of the paper, beside our figures."""
     searches = [_search(results, form) for form in FORMS]
-    asked = [replace(one.best, target=f"{CELLS}, target met") for one in searches if one.best]
-    found = [results.get(search.form, on) for search in searches for on in search.targets]
-    tried = [one for one in found if one]
-    corners = [*_in_order(results, TIMED), *asked]
-    areas, others = (_in_order(results, targets) for targets in ((MAPPED,), FAMILIES))
+    met = {one.form: {f"{CELLS}, target met": one.best} for one in searches if one.best}
+    first, *others = stated_tables(NAME, results)
+    rows = [replace(row, ours={**row.ours, **met.get(row.name, {})}) for row in first.rows]
+    tried = [results.get(one.form, on) for one in searches for on in one.targets]
+    sheet = _constraints([one for one in tried if one], results)
     return reproduction(
-        NAME,
-        results,
-        tables=(
-            table(NAME, "3", "clock at two corners, Arria II GX", our_rows(FORMS, corners)),
-            table(NAME, "4", "area, Arria II GX", our_rows((*WORDS, *FORMS), areas)),
-            table(NAME, "5", "the designs of others", our_rows((BINARY, FAST), others)),
-        ),
-        sheets=(_constraints(tried, results.on(LOOSE)),) if tried else (),
+        NAME, results, tables=(replace(first, rows=tuple(rows)), *others), sheets=(sheet,)
     )
-
-
-def _in_order(results: PaperResults, targets: Sequence[str]) -> list[Measured]:
-    """Returns the designs measured on targets, at any level."""
-    return [one for one in results.measured.values() if one.target in targets]
-
-
-#: What the tables show besides what claims need.
-_SHOWN = [
-    *(design_run(form, target) for target in (*TIMED, MAPPED) for form in FORMS),
-    *(design_run(f"words-{form}", MAPPED, "stream") for form in FORMS),
-    *(design_run(point, target) for target in FAMILIES for point in (BINARY, FAST)),
-    design_run(BINARY, LOOSE),
-]
 
 
 # The smallest delay target that is met
@@ -87,22 +59,23 @@ class _Search:
 
     form: str
     targets: tuple[str, ...] = ()
-    best: Measured | None = None
+    best: Result | None = None
 
 
 def _search(results: PaperResults, form: str) -> _Search:
     """Searches on standard cells as far as results are known."""
     fastest = results.get(form, CELLS)
-    if fastest is None or fastest.logic_ns is None:
+    logic = cells_ns(fastest) if fastest else None
+    if logic is None:
         return _Search(form)
     asked = []
 
-    def slack_ns(target_ps: int) -> float | None:
+    def slack(target_ps: int) -> float | None:
         asked.append(_at(target_ps))
         one = results.get(form, asked[-1])
-        return one.slack_ns if one else None
+        return slack_ns(one) if one else None
 
-    best = smallest_met(slack_ns, int(fastest.logic_ns * 1000))
+    best = smallest_met(slack, int(logic * 1000))
     return _Search(form, tuple(asked), results.get(form, _at(best)) if best else None)
 
 
@@ -110,18 +83,18 @@ def _at(target_ps: int) -> str:
     return f"{CELLS}@{target_ps}ps"
 
 
-def smallest_met(slack_ns: Callable[[int], float | None], fastest_ps: int) -> int | None:
+def smallest_met(slack: Callable[[int], float | None], fastest_ps: int) -> int | None:
     """Returns the smallest delay target in ps that is met, found by bisection.
 
     Args:
-        slack_ns: measures the slack at a delay target; returns None if there is no measurement.
+        slack: measures the slack in ns at a delay target; returns None if there is no measurement.
         fastest_ps: the delay of the logic when it is mapped for the highest speed, in ps. A smaller
             target is never met.
     """
 
     def meets(steps: int) -> bool | None:
-        slack = slack_ns(steps * STEP_PS)
-        return None if slack is None else slack >= 0
+        found = slack(steps * STEP_PS)
+        return None if found is None else found >= 0
 
     low = fastest_ps // STEP_PS
     high = low + max(low // 2, 1)
@@ -137,16 +110,17 @@ def smallest_met(slack_ns: Callable[[int], float | None], fastest_ps: int) -> in
     return high * STEP_PS
 
 
-def _constraints(tried: Sequence[Measured], loose: Sequence[Measured]) -> Sheet:
-    """Returns the clock that each delay target brings, and that without one."""
-    ordered = sorted(tried, key=lambda m: (m.point, -(m.constraint_ns or 0)))
+def _constraints(tried: Sequence[Result], results: PaperResults) -> Sheet:
+    """Returns the clock that each delay target brings, and before it that without one."""
+    loose = [one for one in results.measured.values() if one.target == LOOSE] if tried else []
+    ordered = sorted(tried, key=lambda one: (one.config, -(constraint_ns(one) or 0)))
     return Sheet.of(
         "constraints",
         "clock against delay target on nangate45; without a target the smallest area is mapped",
         "design | delay target, ns:2 | slack, ns:3 | MHz:1 | GE:0",
         (
-            (m.point, m.constraint_ns or "none", m.slack_ns, m.fmax_mhz, m.area)
-            for m in (*loose, *ordered)
+            (one.config, constraint_ns(one) or "none", slack_ns(one), fmax(one), area(one))
+            for one in (*loose, *ordered)
         ),
         grouped=True,
     )

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from silicrypt import targets
-from silicrypt.metrics import area_of, fmax, period_ns
+from silicrypt.metrics import area, area_unit, cells_ns, constraint_ns, fmax, slack_ns
 from silicrypt.results.result import Result
 
 #: Verdicts on the paper's techniques and systems, then those on its own arithmetic.
@@ -71,126 +71,56 @@ class Recomputed:
     fmax_mhz: float | None = None
 
 
-@dataclass(frozen=True)
-class Measured:
-    """A result of one of our designs, with the figures that tables and claims of papers show.
-
-    Attributes:
-        result: the result.
-        target: the name of the target in tables.
-    """
-
-    result: Result
-    target: str
-
-    @property
-    def point(self) -> str:
-        """Name of the design point."""
-        return self.result.config
-
-    @property
-    def target_level(self) -> str:
-        """The target, followed by the level if it is not the core."""
-        return target_level(self.target, self.result.level)
-
-    @property
-    def how(self) -> str:
-        """The kind of figure (``"routed"``, ``"mapped, an estimate"``, ...)."""
-        return targets.get(self.result.target).kind
-
-    @property
-    def area(self) -> float | None:
-        """Area in `area_unit`."""
-        return area_of(self.result)[0]
-
-    @property
-    def area_unit(self) -> str:
-        """``"LUT4"``, ``"GE"``, ``"slices"``."""
-        return area_of(self.result)[1]
-
-    @property
-    def fmax_mhz(self) -> float | None:
-        """Median clock over the seeds; None if the target is only mapped."""
-        return fmax(self.result)
-
-    @property
-    def delay_ns(self) -> float | None:
-        """The shortest clock period, in ns; None if there is no clock."""
-        return period_ns(self.result)
-
-    @property
-    def one_of_many_mbps(self) -> float | None:
-        """Throughput on one message, in Mbit/s, of a core that takes several; else None."""
-        one = self.result.throughput_one_message_mbps
-        return None if one == self.result.throughput_mbps else one
-
-    @property
-    def logic_ns(self) -> float | None:
-        """Delay of the slowest logic between two registers, on standard cells."""
-        delay, registers = self.result.delay_ns, self.result.launch_setup_ns
-        return None if delay is None or registers is None else round(delay - registers, 4)
-
-    @property
-    def constraint_ns(self) -> float | None:
-        """The delay target of this logic, if there is one."""
-        asked = self.result.delay_target_ps
-        if self.logic_ns is None or self.result.target in targets.TARGETS or asked is None:
-            return None
-        return asked / 1000
-
-    @property
-    def slack_ns(self) -> float | None:
-        """The slack against the delay target."""
-        if self.logic_ns is None or self.constraint_ns is None:
-            return None
-        return round(self.constraint_ns - self.logic_ns, 4)
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The instances that the slowest path leads through in order, if the tool reports them."""
-        steps = self.result.critical_path
-        named = (".".join(re.findall(r"\bu_\w+(?=\.)", step.at)) for step in steps)
-        return tuple(dict.fromkeys(filter(None, named)))
-
-    @property
-    def path_end(self) -> str:
-        """The register that the slowest path ends at."""
-        return self.result.critical_path[-1].at if self.result.critical_path else ""
-
-    def to_json(self) -> dict[str, Any]:
-        """Returns the figures as values that JSON can hold."""
-        of, record = self.result, self.result.verification
-        return {
-            "point": self.point,
-            "target": self.target,
-            "level": of.level,
-            "verified": of.verified,
-            "cycles_per_block": of.cycles_per_block,
-            "area": self.area,
-            "area_unit": self.area_unit,
-            "fmax_mhz": self.fmax_mhz,
-            "fmax_range_mhz": (of.fmax_mhz.min, of.fmax_mhz.max) if of.fmax_mhz else None,
-            "throughput_mbps": of.throughput_mbps,
-            "seeds": of.seeds,
-            "how": self.how,
-            "run_id": of.run_id,
-            "registers": of.ff,
-            "logic_ns": self.logic_ns,
-            "constraint_ns": self.constraint_ns,
-            "slack_ns": self.slack_ns,
-            "path": self.path,
-            "area_um2": of.area_um2,
-            "block_rams": of.bram,
-            "luts": of.lut,
-            "cases": record.cases + record.netlist_cases,
-            "path_end": self.path_end,
-            "throughput_one_mbps": of.throughput_one_message_mbps,
-        }
-
-
 def target_level(target: str, level: str) -> str:
     """Returns the target, followed by the level if it is not the core."""
     return target if level == "core" else f"{target} {level}"
+
+
+def path_of(result: Result) -> tuple[str, ...]:
+    """Returns the instances that the slowest path leads through in order, if the tool has them."""
+    named = (".".join(re.findall(r"\bu_\w+(?=\.)", step.at)) for step in result.critical_path)
+    return tuple(dict.fromkeys(filter(None, named)))
+
+
+def end_of_path(result: Result) -> str:
+    """Returns the register that the slowest path ends at; empty if the tool does not report it."""
+    return result.critical_path[-1].at if result.critical_path else ""
+
+
+def figures_of(result: Result, target: str) -> dict[str, Any]:
+    """Returns the figures of a result as values that JSON can hold.
+
+    Args:
+        result: the result.
+        target: the target with level that tables show it on.
+    """
+    record, clock = result.verification, result.fmax_mhz
+    return {
+        "point": result.config,
+        "target": target.partition(" stream")[0],
+        "level": result.level,
+        "verified": result.verified,
+        "cycles_per_block": result.cycles_per_block,
+        "area": area(result),
+        "area_unit": area_unit(result),
+        "fmax_mhz": fmax(result),
+        "fmax_range_mhz": (clock.min, clock.max) if clock else None,
+        "throughput_mbps": result.throughput_mbps,
+        "seeds": result.seeds,
+        "how": targets.get(result.target).kind,
+        "run_id": result.run_id,
+        "registers": result.ff,
+        "logic_ns": cells_ns(result),
+        "constraint_ns": constraint_ns(result),
+        "slack_ns": slack_ns(result),
+        "path": path_of(result),
+        "area_um2": result.area_um2,
+        "block_rams": result.bram,
+        "luts": result.lut,
+        "cases": record.cases + record.netlist_cases,
+        "path_end": end_of_path(result),
+        "throughput_one_mbps": result.throughput_one_message_mbps,
+    }
 
 
 @dataclass(frozen=True)
@@ -205,7 +135,7 @@ class Row:
         printed: the printed cells.
         recomputed: the same row, computed from its own clock.
         slip: a sentence if the printed cells contradict each other or their caption.
-        ours: our measurements of it, one per target.
+        ours: our results of it, by the target with level.
     """
 
     name: str
@@ -215,11 +145,7 @@ class Row:
     printed: Printed | None = None
     recomputed: Recomputed | None = None
     slip: str | None = None
-    ours: tuple[Measured, ...] = ()
-
-    def on(self, target: str) -> Measured | None:
-        """Returns our measurement of this row on a target and level, or None."""
-        return next((m for m in self.ours if m.target_level == target), None)
+    ours: Mapping[str, Result] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -429,8 +355,8 @@ class Reproduction:
         rows = [
             {
                 "table": table.number,
-                **asdict(replace(row, ours=())),
-                "ours": [one.to_json() for one in row.ours],
+                **asdict(replace(row, ours={})),
+                "ours": [figures_of(one, target) for target, one in row.ours.items()],
             }
             for table in self.tables
             for row in table.rows

@@ -1,35 +1,36 @@
 """The plan of a paper: the runs that it needs, what they gave, and where results come from.
 
-A paper says which runs it needs. Its plan may depend on results, so `collect` asks it again until
-nothing is missing. What follows from the results is computed from them alone.
+The runs are those that the claims, tables and sheets of its TOML name, and those that its module
+asks for with ``next_runs``. These may depend on results, so `collect` asks again until nothing is
+missing. What follows from the results is computed from them alone.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
-from types import MappingProxyType, ModuleType
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Protocol, TypeAlias
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog import Level
 from silicrypt.errors import UnknownName
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS, stimuli
-from silicrypt.metrics import FIGURES
 from silicrypt.papers import counted, software
-from silicrypt.papers.claims import Claim, Design, Expression, Formula, Power, load
+from silicrypt.papers.claims import Design, Expression, Formula, Power, Runs, load
 from silicrypt.papers.counted import Counted
-from silicrypt.papers.data import throughput
-from silicrypt.papers.model import Measured, Reproduction, Row
+from silicrypt.papers.data import keys_in, sheet_rows
+from silicrypt.papers.model import target_level
 from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result
@@ -54,11 +55,11 @@ class PaperResults:
     times: Callable[[], Sequence[Times]] = software.committed
 
     @cached_property
-    def measured(self) -> Mapping[tuple[str, str], Measured]:
-        """The measured designs in the order of the plan, by design point and target with level."""
+    def measured(self) -> Mapping[tuple[str, str], Result]:
+        """The results in the order of the plan, by design point and target with level."""
         results = itertools.chain.from_iterable(self.runs.values())
-        found = [Measured(one, one.target) for one in results if isinstance(one, Result)]
-        return {(one.point, one.target_level): one for one in found}
+        found = [one for one in results if isinstance(one, Result)]
+        return {(one.config, target_level(one.target, one.level)): one for one in found}
 
     @cached_property
     def powers(self) -> Mapping[tuple[str, str, str], PowerResult]:
@@ -70,27 +71,13 @@ class PaperResults:
             if isinstance(result, PowerResult)
         }
 
-    def get(self, point: str, on: str) -> Measured | None:
-        """Returns the measurement of a design point on a target with level, or None."""
+    def get(self, point: str, on: str) -> Result | None:
+        """Returns the result of a design point on a target with level, or None."""
         return self.measured.get((point, on))
 
     def power(self, point: str, on: str, scenario: str = "saturated") -> PowerResult | None:
         """Returns the power of a design point on a target, or None."""
         return self.powers.get((point, on, scenario))
-
-    def ratio(self, new: str, old: str, on: str, what: str) -> float | None:
-        """Returns a figure of one design divided by that of another on the same target."""
-        pair = (self.get(new, on), self.get(old, on))
-        a, b = (one and FIGURES[what].of(one.result) for one in pair)
-        return a / b if a and b else None
-
-    def on(self, *targets: str) -> list[Measured]:
-        """Returns the designs measured on any of some targets, which include the level."""
-        return [one for one in self.measured.values() if one.target_level in targets]
-
-
-#: Returns the runs that a paper needs besides those that its claims name.
-Plan: TypeAlias = Callable[[PaperResults], Iterable[Task]]
 
 
 class ResultSource(Protocol):
@@ -170,9 +157,6 @@ def _scenarios(run: Task) -> Sequence[str]:
 
 # The runs of a paper
 
-#: A measured figure in a formula: ``'DESIGN on TARGET:metric'``, with ``stream`` for that level.
-_MEASURED = re.compile(r"'([\w-]+) on ([^\s:]+)(?: (stream))?:\w+'")
-
 
 def runs_of(figures: Iterable[Expression], quick: bool = False) -> Iterator[Task]:
     """Yields the runs that figures are taken from."""
@@ -182,11 +166,34 @@ def runs_of(figures: Iterable[Expression], quick: bool = False) -> Iterator[Task
                 for name in (*one.new, *one.old):
                     yield design_run(name, one.on, one.level, quick)
             case Power():
-                timed = (one.scenario,) if one.scenario.endswith(DELAYS) else ()
-                yield from (power_run(name, one.on, timed) for name in (*one.new, *one.old))
+                for name in (*one.new, *one.old):
+                    yield power_run(name, one.on, timed(one.scenario))
             case Formula():
-                for point, target, level in _MEASURED.findall(one.formula):
-                    yield design_run(point, target, level or "core", quick)
+                yield from runs_in(one.formula, quick)
+
+
+def runs_in(formula: str, quick: bool = False) -> Iterator[Task]:
+    """Yields the runs of the figures that a formula names."""
+    for key in keys_in(formula):
+        if key.scenario:
+            yield power_run(key.point, key.target, timed(key.scenario))
+        else:
+            yield design_run(key.point, key.target, key.level, quick)
+
+
+def timed(scenario: str) -> tuple[str, ...]:
+    """Returns a scenario with delays, which a run must name; nothing for any other."""
+    return (scenario,) if scenario.endswith(DELAYS) else ()
+
+
+def stated_runs(stated: Runs, quick: bool = False) -> Iterator[Task]:
+    """Yields each design of a table, or of other stated runs, on each of its targets."""
+    for target in stated.on:
+        for name in stated.designs:
+            level = stated.level or catalog.get(name).levels[0]
+            yield (
+                power_run(name, target) if stated.power else design_run(name, target, level, quick)
+            )
 
 
 def design_run(point: str, target: str, level: Level = "core", quick: bool = False) -> Task:
@@ -199,39 +206,35 @@ def power_run(point: str, target: str, scenarios: tuple[str, ...] = ()) -> Task:
     return Task(point, target, catalog.get(point).levels[0], (), True, scenarios)
 
 
-def plan_of(
-    claims: Sequence[Claim], plan: Plan, results: PaperResults, quick: bool = False
-) -> tuple[list[Task], set[Task]]:
+def plan_of(paper: str, results: PaperResults, quick: bool = False) -> tuple[list[Task], set[Task]]:
     """Returns all runs that a paper needs, and those of them that may be executed.
 
     Args:
-        claims: its claims.
-        plan: what it needs besides.
+        paper: name of the paper.
         results: what is known.
         quick: execute only what judges the main claims, placed with one seed.
     """
-    needed = [one for claim in claims for one in runs_of(claim.expressions, quick)]
-    shown = [
-        replace(run, seeds=SEEDS[:1] if quick else SEEDS) if not run.power else run
-        for run in plan(results)
+    stated, module = load(paper), module_of(paper)
+    figures = [one for claim in stated.claim for one in claim.expressions]
+    rows = (row for sheet in stated.sheet for row in sheet_rows(paper, sheet))
+    runs = [
+        *runs_of(figures, quick),
+        *(run for one in (*stated.table, *stated.run) for run in stated_runs(one, quick)),
+        *(run for row in rows for text in row if text[:1] == "=" for run in runs_in(text, quick)),
+        *(module.next_runs(results, quick) if module and hasattr(module, "next_runs") else ()),
     ]
-    runs = sorted(dict.fromkeys([*needed, *shown]), key=lambda run: run.power)
-    judges = [claim.judge for claim in claims if claim.main and isinstance(claim.judge, Design)]
-    return runs, set(runs_of(judges, quick)) if quick else set(runs)
+    judges = [one.judge for one in stated.claim if one.main and isinstance(one.judge, Design)]
+    ordered = sorted(dict.fromkeys(runs), key=lambda run: run.power)
+    return ordered, set(runs_of(judges, quick)) if quick else set(runs)
 
 
 def collect(
-    claims: Sequence[Claim],
-    plan: Plan,
-    source: ResultSource,
-    quick: bool = False,
-    progress: Progress = silent,
+    paper: str, source: ResultSource, quick: bool = False, progress: Progress = silent
 ) -> PaperResults:
     """Returns the results of all runs that a paper needs.
 
     Args:
-        claims: its claims.
-        plan: what it needs besides.
+        paper: name of the paper.
         source: source of the results.
         quick: execute only what judges the main claims, placed with one seed; take other results
             from the store.
@@ -240,7 +243,7 @@ def collect(
     runs: dict[Task, Sequence[StoredResult]] = {}
     results = PaperResults(cycles=source.storage_cycles, times=source.software_times)
     while True:
-        planned, allowed = plan_of(claims, plan, results, quick)
+        planned, allowed = plan_of(paper, results, quick)
         new = [run for run in planned if run not in runs]
         if not new:
             break
@@ -259,82 +262,30 @@ def _lacks(run: Task, found: Sequence[StoredResult]) -> bool:
     return len(found) < (len(_scenarios(run)) if run.power else 1)
 
 
-def our_rows(points: Sequence[str], found: Collection[Measured]) -> tuple[Row, ...]:
-    """Returns one row with measurements per configuration, or per hash if it has two."""
-    return tuple(
-        Row(
-            name,
-            "ours",
-            choice.computes,
-            ours=tuple(_with(choice, m) for m in found if m.point == name),
-        )
-        for name in points
-        for choice in catalog.get(name).choices
-    )
-
-
-def _with(choice: DesignPoint, of_both: Measured) -> Measured:
-    """Returns the figures of one hash of a configuration that computes two."""
-    if choice.chosen is None:
-        return of_both
-    cycles, fmax = choice.cycles_per_block, of_both.fmax_mhz
-    rate = throughput(choice.hash.block_bits, fmax, cycles) if fmax else None
-    result = replace(
-        of_both.result,
-        cycles_per_block=cycles,
-        throughput_mbps=rate,
-        throughput_one_message_mbps=rate,
-    )
-    return replace(of_both, result=result)
-
-
 # The papers
 
 
-def _papers() -> dict[str, str]:
-    """Returns the name of each paper with its module, in the order that their files state."""
+def _papers() -> tuple[str, ...]:
+    """Returns the names of the papers, in the order that their files state."""
     found = []
     for file in files(__package__).joinpath("data").iterdir():
         if file.name.endswith(".toml"):
             order = re.search(r"^order = (\d+)", file.read_text(encoding="utf-8"), re.M)
             found.append((int(order[1]) if order else 99, file.name.removesuffix(".toml")))
-    return {name: name.replace("-", "_") for _, name in sorted(found)}
+    return tuple(name for _, name in sorted(found))
 
 
-#: The papers that can be reproduced, with the module of each.
-PAPERS: Mapping[str, str] = MappingProxyType(_papers())
+#: The papers that can be reproduced.
+PAPERS = _papers()
 
 
-def module_of(name: str) -> ModuleType:
-    """Returns the module of a paper.
+def module_of(name: str) -> ModuleType | None:
+    """Returns the module of a paper; None if its TOML states everything.
 
     Raises:
         UnknownName: there is no such paper; the message names the most similar one.
     """
     if name not in PAPERS:
         raise UnknownName("paper", name, PAPERS)
-    return import_module(f"{__package__}.{PAPERS[name]}")
-
-
-def reproduce(
-    name: str,
-    quick: bool = False,
-    progress: Progress = silent,
-    source: ResultSource | None = None,
-) -> Reproduction:
-    """Measures a paper's designs and compares its tables and claims with them.
-
-    Args:
-        name: name of the paper, a key of `PAPERS`.
-        quick: execute only what the main claims need; show other results if they are stored.
-        progress: called with the number of finished measurements, the total, and the next one.
-        source: source of the measurements; the flow and its store by default.
-
-    Raises:
-        UnknownName: there is no such paper; the message names the most similar one.
-    """
-    paper = module_of(name)
-    claims = load(name).claim
-    results = collect(claims, paper.plan, source or FlowSource(), quick, progress)
-    reproduction: Reproduction = paper.evaluate(results)
-    return reproduction
+    path = f"{__package__}.{name.replace('-', '_')}"
+    return import_module(path) if find_spec(path) else None

@@ -26,7 +26,7 @@ from silicrypt.flow.carry import AnyResult, Difference, first_difference, measur
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS, SCENARIOS
 from silicrypt.flow.synth import design_of
-from silicrypt.papers import PAPERS, PaperResults, claims, module_of, plan
+from silicrypt.papers import PAPERS, PaperResults, claims, plan
 from silicrypt.paths import reference_path, reference_results
 from silicrypt.targets import Routed
 from silicrypt.tools import process
@@ -130,13 +130,10 @@ def judges() -> list[Task]:
     return list(dict.fromkeys(map(_plain, plan.runs_of(one for one in stated if one))))
 
 
-def needs(papers: Sequence[str] = tuple(PAPERS)) -> list[Task]:
+def needs(papers: Sequence[str] = PAPERS) -> list[Task]:
     """Returns the runs that papers take figures from, as far as no result decides on more."""
-    planned = (
-        plan.plan_of(claims.load(paper).claim, module_of(paper).plan, PaperResults())[0]
-        for paper in papers
-    )
-    return list(dict.fromkeys(_plain(run) for runs in planned for run in runs))
+    planned = (run for paper in papers for run in plan.plan_of(paper, PaperResults())[0])
+    return list(dict.fromkeys(map(_plain, planned)))
 
 
 def _plain(task: Task) -> Task:

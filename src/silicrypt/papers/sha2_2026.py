@@ -6,17 +6,13 @@ CHIPS Alliance: Caliptra Hardware Specification, revision 2.1, 2026.
 from __future__ import annotations
 
 from silicrypt import catalog
-from silicrypt.flow.batch import Task
-from silicrypt.papers.data import Published, named, published, stated_sheets
-from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import PaperTable, Reproduction, Sheet
-from silicrypt.papers.plan import PaperResults, design_run, our_rows
+from silicrypt.papers.data import Published, named, published
+from silicrypt.papers.model import Reproduction, Sheet
+from silicrypt.papers.plan import PaperResults
+from silicrypt.papers.reproduction import reproduction
 
 NAME = "sha2-2026"
-CORES = ("sha512-u1", "sha256-u1")
 HMAC = "hmac-sha512-fast"
-#: The paper prints no technology.
-TARGETS = ("ecp5-85k", "nangate45")
 #: Our core of each table, the first part of its name, with the bytes of a block.
 OURS = {"SHA512": ("sha512-u1", 128), "SHA256": ("sha256-u1", 64), "HMAC": (HMAC, 128)}
 KIB = 1024
@@ -24,26 +20,9 @@ KIB = 1024
 PARTS = ("Data_In transmission", "Process", "Data_Out transmission")
 
 
-def plan(_: PaperResults) -> list[Task]:
-    """Returns the runs of the table of our designs."""
-    return [
-        *(design_run(point, target) for target in TARGETS for point in CORES),
-        *(design_run(HMAC, target, "stream") for target in TARGETS),
-    ]
-
-
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns the printed cycles, times and rates, and the claims, beside our figures."""
-    ours = our_rows((*CORES, HMAC), results.measured.values())
-    return reproduction(
-        NAME,
-        results,
-        _computed(),
-        tables=(
-            PaperTable("clock", "our designs; the document prints neither clock nor area", ours),
-        ),
-        sheets=(_cycles(), *stated_sheets(NAME)),
-    )
+    return reproduction(NAME, results, _computed(), sheets=(_cycles(), "messages"))
 
 
 # The printed cycles, times and rates
@@ -104,21 +83,11 @@ def _computed() -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use, by name."""
     rows = published(NAME)
     tables = {row.table: {one.row: one for one in rows if one.table == row.table} for row in rows}
-    hmac = catalog.get(HMAC)
-    found: dict[str, float | None] = {
+    return {
         "wrong_times": sum(map(_wrong_time, rows)),
         "wrong_rates": sum(map(_wrong_rate, rows)),
         "wrong_sums": sum(map(_wrong_sum, tables.values())),
-        "our_kib128_512": _message("sha512-u1", 128 * KIB),
-        "our_block": hmac.cycles_per_block,
-        "our_hmac": _message(HMAC, 111),
-        "our_hmac_again": hmac.message_interval(111),
     }
-    for core, (point, block) in OURS.items():
-        name = core.lower().removeprefix("sha")
-        found[f"our_next_{name}"] = _message(point, 2 * block) - _message(point, block)
-        found[f"our_kib_{name}"] = _message(point, KIB)
-    return found
 
 
 def _wrong_time(row: Published) -> bool:

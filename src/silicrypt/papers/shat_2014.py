@@ -7,19 +7,21 @@ Hash Functions, International Journal of Distributed Sensor Networks, 2014.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from statistics import correlation, linear_regression, mean
+from typing import NamedTuple
 
 from silicrypt import catalog
-from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import HASH, IDLE, PHASES, stretch
+from silicrypt.metrics import area as area_of
+from silicrypt.metrics import period_ns
 from silicrypt.papers.data import named, published, read, throughput
-from silicrypt.papers.judge import reproduction
-from silicrypt.papers.model import Cells, Curve, Measured, Plot, Reproduction, Sheet
-from silicrypt.papers.plan import PaperResults, design_run, power_run
+from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
+from silicrypt.papers.plan import PaperResults
+from silicrypt.papers.reproduction import reproduction
 from silicrypt.results.power import PowerAt
 
 NAME = "shat-2014"
@@ -28,20 +30,17 @@ _R = "SHAT-R is a reconstruction"
 _WHERE = "45 nm cells, typical corner, no wires"
 _COMMON = f"{_R}; {_WHERE}"
 
-
 #: The mapping for the smallest area comes first.
-JUDGE, FAST = TIMED = "nangate45@area", "nangate45"
-#: The mapping that keeps the structure of the sources comes first.
-FORMED = ("nangate45@direct", *TIMED)
-
+JUDGE = "nangate45@area"
+TIMED = (JUDGE, "nangate45")
+#: The mapping that keeps the structure of the sources.
+DIRECT = "nangate45@direct"
 ROLLED = "shat128"
 #: One STEP per cycle with the logic of several: the start of the sweep over unfolding factors.
 FIRST = "shat128-u1"
 SIZES: Mapping[int, str] = {128: ROLLED, 256: "shat256", 384: "shat384"}
-#: The form of SHA-384 that SHAT-384 is compared with.
-SHA384 = "sha384-fast"
 #: Our own hashes of other families in the paper's comparisons.
-COMPARED = ("md5-fast", "sha256-fast", SHA384)
+COMPARED = ("md5-fast", "sha256-fast", "sha384-fast")
 #: The divisors of 48.
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 48)
 #: The forms of a round by the ending of their names, each with its path: as the STEPs are written,
@@ -51,13 +50,8 @@ PATHS: Mapping[str, tuple[str, str]] = {
     "-fig7": ("figure 7 of the paper", "(3n + 1) XOR + n G"),
     "-pre": ("ours", "3n XOR + n G"),
 }
-#: Two STEPs per cycle: these forms, then re-associated.
-FORMS = ("shat128-u2", "shat128-u2-fig7", "shat128-u2-pre", "shat128-u2-fast")
-#: The complete system without and with clock gating, and the same built for the clock of the
-#: simulation.
-STATIONS = ("station-shat128", "station-shat128-gated")
+#: The complete system without and with clock gating, built for the clock of the simulation.
 WATCHED = ("station-shat128-1mhz", "station-shat128-gated-1mhz")
-
 #: The mapping of the same cells in which registers hold by load-enable instead of a clock gate:
 #: the gated station there is the fair baseline of clock gating.
 ENABLES = f"{JUDGE}-enables"
@@ -80,45 +74,34 @@ PRINTED_GE: Mapping[int, float] = {
 }
 
 
-def plan(_: PaperResults) -> list[Task]:
-    """Returns the runs of the sheets: designs, then power."""
-    swept = [form(steps) for steps in FACTORS]
-    return [
-        *(design_run(name, on) for on in TIMED for name in SIZES.values()),
-        *(design_run(name, on) for on in FORMED for name in FORMS),
-        *(design_run(name, FORMED[0]) for name in (FIRST, *designs())),
-        *(design_run(name, JUDGE) for name in swept),
-        *(design_run(name, JUDGE, "stream") for name in STATIONS),
-        design_run(STATIONS[1], ENABLES, "stream"),
-        *(design_run(name, JUDGE) for name in COMPARED),
-        *(power_run(name, on) for on in FORMED for name in FORMS),
-        *(power_run(name, JUDGE) for name in (*swept, *WATCHED)),
-        power_run(WATCHED[1], ENABLES),
-    ]
-
-
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns the tables, sweep, trade-off and claims that the text contains, beside ours."""
-    ranges, phases = spans(results), station_power(results)
-    compared = averages(results)
-    sheets = (
-        *(_others(size, results) for size in SIZES),
-        _average_sheet(compared),
-        _sizes(results),
-        sweep(results),
-        two_steps(results),
-        restructured(results),
-        fitted(results),
-        trade_off(results, ranges),
-        by_phase(phases),
-        gating(results),
-    )
+    ranges, phases, compared = spans(results), station_power(results), averages(results)
     return reproduction(
         NAME,
         results,
-        _computed(results, ranges, phases, compared),
+        {
+            "second_step": _second_step(results),
+            **_trading(ranges, spans(results, "saturated-delays")),
+            **_station(phases),
+            **_gating(phases, "ungated"),
+            **_gating(station_power(results, WATCHED[1], ENABLES), "enables"),
+            **{one.id: one.recomputed for one in compared},
+            **{f"{one.id}_ours": one.ours for one in compared},
+        },
         plot=plot(ranges),
-        sheets=sheets,
+        sheets=(
+            *(_others(size, results) for size in SIZES),
+            _average_sheet(compared),
+            "sizes",
+            "unfolding",
+            "two-steps",
+            "restructured",
+            fitted(results),
+            trade_off(results, ranges),
+            by_phase(phases),
+            "gating",
+        ),
     )
 
 
@@ -201,8 +184,10 @@ def _fom(cells: Mapping[str, str], ge: float) -> float:
     return round(1e9 * float(cells["bits"]) / float(cells["cycles"]) / ge**2, 2)
 
 
-@dataclass(frozen=True)
-class Average:
+_GAIN = re.compile(r"(throughput|area|FOM)\S* x?([\d.]+)(%?)")
+
+
+class Average(NamedTuple):
     """One of the paper's comparisons with hashes of other authors.
 
     Attributes:
@@ -220,49 +205,39 @@ class Average:
     figure: str
     printed: float
     recomputed: float
-    ours: float | None
-    slip: str | None
-
-
-_GAIN = re.compile(r"(throughput|area|FOM)\S* x?([\d.]+)(%?)")
+    ours: float | None = None
+    slip: str | None = None
 
 
 def averages(results: PaperResults) -> list[Average]:
     """Returns all averages, in the order of the paper."""
-    rows = [row for row in published(NAME) if re.match(r"SHAT-\d+ vs ", row.row)]
+    printed = published(NAME)
+    rows = [row for row in printed if re.match(r"SHAT-\d+ vs ", row.row)]
     groups = [list(some) for _, some in groupby(other_hashes(), lambda o: (o.size, o.group))]
-    found = [
-        average
-        for row, others in zip(rows, groups, strict=True)
-        for average in _averages(row.cells["gain"], others, results)
-    ]
-    (last,) = (row for row in published(NAME) if row.row == "SHA-384 vs SHAT-384")
+    found = []
+    for row, others in zip(rows, groups, strict=True):
+        size, group = others[0].size, others[0].group
+        about = f"SHAT-{size} over {f'{len(others)} ' if len(others) > 1 else ''}{group}"
+        result = results.get(SIZES[size], JUDGE)
+        own = area_of(result) if result else None
+        for figure, value, percent in _GAIN.findall(row.cells["gain"]):
+            scale, average = 100 if percent else 1, float(value)
+            again = scale * _mean(figure, size, PRINTED_GE[size], others)
+            found.append(
+                Average(
+                    f"{figure}_{size}_{group}".lower(),
+                    about,
+                    f"{figure}, %" if percent else figure,
+                    average,
+                    again,
+                    scale * _mean(figure, size, own, others) if own else None,
+                    f"the cells give {again:.1f}" if abs(again / average - 1) > _ROUNDED else None,
+                )
+            )
+    (last,) = (row for row in printed if row.row == "SHA-384 vs SHAT-384")
     given = {name: float(value) for name, value, _ in _GAIN.findall(last.cells["gain"])}
     again = given["area"] ** 2 / given["throughput"]
-    return [
-        *found,
-        Average("fom_384", "SHAT-384 over SHA-384", "FOM", given["FOM"], again, None, None),
-    ]
-
-
-def _averages(text: str, others: Sequence[Other], results: PaperResults) -> Iterator[Average]:
-    size = others[0].size
-    many = f"{len(others)} {others[0].group}" if len(others) > 1 else others[0].group
-    measured = results.get(SIZES[size], JUDGE)
-    for figure, value, percent in _GAIN.findall(text):
-        scale = 100 if percent else 1
-        again = scale * _mean(figure, size, PRINTED_GE[size], others)
-        area = measured.area if measured else None
-        off = abs(again / float(value) - 1) > _ROUNDED
-        yield Average(
-            id=f"{figure}_{size}_{others[0].group}".lower(),
-            about=f"SHAT-{size} over {many}",
-            figure=f"{figure}, %" if percent else figure,
-            printed=float(value),
-            recomputed=again,
-            ours=scale * _mean(figure, size, area, others) if area else None,
-            slip=f"the cells give {again:.1f}" if off else None,
-        )
+    return [*found, Average("fom_384", "SHAT-384 over SHA-384", "FOM", given["FOM"], again)]
 
 
 def _mean(figure: str, size: int, ge: float, others: Sequence[Other]) -> float:
@@ -286,26 +261,27 @@ class Span:
 
     Attributes:
         steps: STEPs per cycle.
-        base: the rolled design.
+        base: the rolled design at its clock.
+        at_1mhz: the unfolded design at 1 MHz.
         low_mhz: the lowest clock at which the throughput is not lower.
-        low_uw: dynamic power at `low_mhz`.
-        low_mbps: throughput at `low_mhz`.
         high_mhz: the highest clock at which the dynamic power is not higher, limited by static
             timing.
-        high_uw: dynamic power at `high_mhz`.
-        high_mbps: throughput at `high_mhz`.
         leaky_mhz: the highest clock at which the power with leakage is not higher.
     """
 
     steps: int
     base: PowerAt
+    at_1mhz: PowerAt
     low_mhz: float
-    low_uw: float
-    low_mbps: float
     high_mhz: float
-    high_uw: float
-    high_mbps: float
     leaky_mhz: float
+
+    @property
+    def ends(self) -> tuple[tuple[float, float, float], ...]:
+        """Clock, dynamic power in uW and throughput in Mbit/s at both ends of the range."""
+        one = self.at_1mhz
+        clocks = (self.low_mhz, self.high_mhz)
+        return tuple((mhz, mhz * one.dynamic_uw, mhz * (one.mbps or 0.0)) for mhz in clocks)
 
 
 def spans(results: PaperResults, scenario: str = "saturated") -> list[Span]:
@@ -319,23 +295,10 @@ def spans(results: PaperResults, scenario: str = "saturated") -> list[Span]:
         if taken is None:
             continue
         at = taken.at(1.0)
-        rate = at.mbps or 0.0
-        low = (base.mbps or 0.0) / rate
+        low = (base.mbps or 0.0) / (at.mbps or 0.0)
         high = min(base.dynamic_uw / at.dynamic_uw, taken.fmax_mhz)
         leaky = min((base.total_uw - at.leakage_uw) / at.dynamic_uw, taken.fmax_mhz)
-        found.append(
-            Span(
-                steps=steps,
-                base=base,
-                low_mhz=low,
-                low_uw=low * at.dynamic_uw,
-                low_mbps=low * rate,
-                high_mhz=high,
-                high_uw=high * at.dynamic_uw,
-                high_mbps=high * rate,
-                leaky_mhz=leaky,
-            )
-        )
+        found.append(Span(steps, base, at, low, high, leaky))
     return found
 
 
@@ -356,12 +319,12 @@ def _others(size: int, results: PaperResults) -> Sheet:
         if other.size == size:
             add("printed", other.name, other.ge, other.kbps, other.lost)
     for target in TIMED:
-        if measured := results.get(point, target):
-            add(target, catalog.get(point).computes, measured.area, rate_of(point))
+        if result := results.get(point, target):
+            add(target, catalog.get(point).computes, area_of(result), rate_of(point))
     for name in COMPARED:
         own, known = results.get(name, JUDGE), catalog.get(name)
         if own and known.hash.digest_bits == size:
-            add(f"{JUDGE}, {name}", known.computes, own.area, rate_of(name))
+            add(f"{JUDGE}, {name}", known.computes, area_of(own), rate_of(name))
     number = {128: "3", 256: "4", 384: "5"}[size]
     return Sheet.of(
         f"table-{number}",
@@ -378,87 +341,18 @@ def _average_sheet(compared: Sequence[Average]) -> Sheet:
         "averages",
         f"averages over the hashes of others, x; {_R}; ours: {JUDGE}, {_WHERE}",
         "compared | figure | printed:2 | recom- puted:2 | SHAT-R:2 | slip",
-        ((o.about, o.figure, o.printed, o.recomputed, o.ours, o.slip) for o in compared),
-    )
-
-
-def _sizes(results: PaperResults) -> Sheet:
-    """Returns the figures of our three sizes."""
-    return Sheet.of(
-        "sizes",
-        f"the three sizes; {_R}; {_WHERE}",
-        "target | design | cycles/block:0 | um2:0 | GE:0 | FF:0 | delay, ns:3 | "
-        "kbit/s at 100 kHz:2 | FOM, bit/s / kGE2:0",
-        (
-            (
-                *(target, point, one.result.cycles_per_block, one.result.area_um2, one.area),
-                *(one.result.ff, one.delay_ns, rate_of(point)),
-                efficiency(rate_of(point), one.area),
-            )
-            for target in TIMED
-            for point in SIZES.values()
-            if (one := results.get(point, target)) and one.area
-        ),
-        grouped=True,
+        (one[1:] for one in compared),
     )
 
 
 # Forms of a round
 
 
-def two_steps(results: PaperResults) -> Sheet:
-    """Returns the forms of two STEPs per cycle on every mapping, with their power."""
-    rows: list[Cells] = []
-    for target in FORMED:
-        base = results.get(FORMS[0], target)
-        for point in FORMS:
-            one = results.get(point, target)
-            if one is None or base is None:
-                continue
-            taken = [results.power(name, target) for name in (point, FORMS[0])]
-            power, base_power = (r.at(CLOCK_MHZ).dynamic_uw if r else None for r in taken)
-            kind = float(catalog.get(point).parameters["Precompute"])
-            cells = _beside(one, base)
-            rows.append((target, point, kind, *cells, power, more(power, base_power)))
-    return Sheet.of(
-        "two-steps",
-        "two STEPs per cycle: chained (0), figure 7 of the paper (3), the counter one cycle "
-        f"earlier (1), re-associated (2); power at {CLOCK_MHZ:g} MHz; {_COMMON}",
-        "target | design | Pre- compute:0 | delay, ns:3 | %:1 | GE:0 | %:1 | dynamic, uW:1 | %:1",
-        rows,
-        grouped=True,
-    )
-
-
-def _beside(one: Measured | None, base: Measured) -> Cells:
-    """Returns delay and area of a design, each with its change in percent."""
-    if one is None:
-        return (None,) * 4
-    return one.delay_ns, more(one.delay_ns, base.delay_ns), one.area, more(one.area, base.area)
-
-
-def restructured(results: PaperResults) -> Sheet:
-    """Returns delay and area of every unfolding factor, chained and restructured."""
-    rows: list[Cells] = []
-    for steps in FACTORS[1:]:
-        base, *others = (results.get(form(steps, kind), FORMED[0]) for kind in PATHS)
-        if base is not None:
-            cells = (cell for one in others for cell in _beside(one, base))
-            rows.append((float(steps), base.delay_ns, base.area, *cells))
-    return Sheet.of(
-        "restructured",
-        f"every unfolding factor on {FORMED[0]}: chained, figure 7, one XOR less; {_COMMON}",
-        "STEPs per cycle:0 | chained, ns:3 | GE:0"
-        " | figure 7, ns:3 | %:1 | GE:0 | %:1 | ours, ns:3 | %:1 | GE:0 | %:1",
-        rows,
-    )
-
-
 def fitted(results: PaperResults) -> Sheet:
     """Returns the straight line of delay over STEPs per cycle for each form."""
     return Sheet.of(
         "delay-fit",
-        f"delay against the number n of STEPs per cycle on {FORMED[0]}, least squares; the paper: "
+        f"delay against the number n of STEPs per cycle on {DIRECT}, least squares; the paper: "
         f"three XOR and one G for each STEP; {_COMMON}",
         "form | path of n STEPs | ns per STEP:4 | ns at n = 0:4 | R2:5 | factors:0",
         (
@@ -476,8 +370,8 @@ def fit(results: PaperResults, kind: str) -> tuple[float, float, float, float] |
         results: the measured designs.
         kind: the ending of the form's names.
     """
-    known = {steps: results.get(form(steps, kind), FORMED[0]) for steps in FACTORS[1:]}
-    points = [(float(n), one.delay_ns) for n, one in known.items() if one and one.delay_ns]
+    known = {steps: results.get(form(steps, kind), DIRECT) for steps in FACTORS[1:]}
+    points = [(float(n), ns) for n, one in known.items() if one and (ns := period_ns(one))]
     if len(points) < 3:
         return None
     x, y = ([point[axis] for point in points] for axis in (0, 1))
@@ -490,39 +384,7 @@ def more(new: float | None, old: float | None) -> float | None:
     return 100 * (new / old - 1) if new and old else None
 
 
-def designs() -> Sequence[str]:
-    """Returns every unfolding factor in each form."""
-    return [form(steps, kind) for kind in PATHS for steps in FACTORS[1:]]
-
-
-# The sweep over unfolding factors
-
-
-def sweep(results: PaperResults) -> Sheet:
-    """Returns area, delay and power of every unfolding factor."""
-    base, rows = results.get(form(1), JUDGE), list[Cells]()
-    for steps in FACTORS:
-        one = results.get(form(steps), JUDGE)
-        if one is None or base is None or not one.area or not base.area:
-            continue
-        cycles = one.result.cycles_per_block
-        rate = throughput(catalog.get(form(steps)).hash.block_bits, CLOCK_MHZ, cycles)
-        taken = results.power(form(steps), JUDGE)
-        at = taken.at(CLOCK_MHZ) if taken else None
-        rows.append(
-            (
-                *(steps, cycles, one.area, one.area / base.area, one.delay_ns),
-                *((at.dynamic_uw, at.leakage_uw) if at else (None, None)),
-                *(rate, at.pj_per_bit if at else None),
-            )
-        )
-    return Sheet.of(
-        "unfolding",
-        f"unfolding at {CLOCK_MHZ:g} MHz, {JUDGE}; {_COMMON}, no glitches",
-        "STEPs per cycle:0 | cycles/block:0 | GE:0 | x area:2 | delay, ns:2 | "
-        "dynamic, uW:1 | leak., uW:1 | Mbit/s:2 | pJ/bit:2",
-        rows,
-    )
+# The frequency trade-off, shown
 
 
 def trade_off(results: PaperResults, ranges: Sequence[Span]) -> Sheet:
@@ -535,9 +397,8 @@ def trade_off(results: PaperResults, ranges: Sequence[Span]) -> Sheet:
         "Mbit/s there:2 | to, MHz:3 | uW there:1 | Mbit/s there:2 | to, with leakage:3",
         (
             (
-                *(span.steps, one.area if one else None, one.delay_ns if one else None),
-                *(span.low_mhz, span.low_uw, span.low_mbps),
-                *(span.high_mhz, span.high_uw, span.high_mbps),
+                *(span.steps, area_of(one) if one else None, period_ns(one) if one else None),
+                *(figure for end in span.ends for figure in end),
                 span.leaky_mhz if span.leaky_mhz > span.low_mhz else "none",
             )
             for span in ranges
@@ -557,11 +418,7 @@ def plot(ranges: Sequence[Span]) -> Plot | None:
             f"{span.steps}: {span.low_mhz:.2f} to {span.high_mhz:.2f} MHz",
             "unfolded",
             tuple(
-                (100 * uw / base.dynamic_uw, mbps / (base.mbps or 1))
-                for uw, mbps in (
-                    (span.low_uw, span.low_mbps),
-                    (span.high_uw, span.high_mbps),
-                )
+                (100 * uw / base.dynamic_uw, mbps / (base.mbps or 1)) for _, uw, mbps in span.ends
             ),
         )
         for span in ranges
@@ -579,109 +436,73 @@ def plot(ranges: Sequence[Span]) -> Plot | None:
 # The complete system
 
 
+#: The name of the mean over the phases of a message.
+MESSAGE = "message"
+
+
 @dataclass(frozen=True)
 class Phase:
-    """A phase of a message in the station.
+    """A phase of a message in the station, or the complete message.
 
     Attributes:
-        name: name of the phase.
         ms: its duration at the clock that the station is meant for, in ms.
         share: its share of the message's time; 0 for the idle phase after the message.
-        ungated_uw: dynamic power without clock gating.
-        gated_uw: dynamic power with clock gating.
-        edges: clock edges per cycle at flip-flops with a gated clock.
+        ungated_uw: mean dynamic power without clock gating.
+        gated_uw: mean dynamic power with clock gating.
+        edges: clock edges per cycle at flip-flops with a gated clock; None for the message.
     """
 
-    name: str
     ms: float
     share: float
     ungated_uw: float
     gated_uw: float
-    edges: float
-
-
-@dataclass(frozen=True)
-class StationPower:
-    """The phases of a message, and its mean power over all of them.
-
-    Attributes:
-        phases: the phases in order, then the idle phase.
-    """
-
-    phases: tuple[Phase, ...]
+    edges: float | None = None
 
     @property
-    def ungated_uw(self) -> float:
-        """Mean dynamic power without clock gating, in uW."""
-        return sum(phase.share * phase.ungated_uw for phase in self.phases)
-
-    @property
-    def gated_uw(self) -> float:
-        """Mean dynamic power with clock gating, in uW."""
-        return sum(phase.share * phase.gated_uw for phase in self.phases)
-
-    def phase(self, name: str) -> Phase:
-        """Returns the phase of this name."""
-        return next(phase for phase in self.phases if phase.name == name)
+    def energy(self) -> tuple[float, float]:
+        """The energy without and with clock gating, uJ."""
+        return 1e-3 * self.ms * self.ungated_uw, 1e-3 * self.ms * self.gated_uw
 
 
 def station_power(
     results: PaperResults, baseline: str = WATCHED[0], mapping: str = JUDGE
-) -> StationPower:
-    """Returns the phases at the clock that the station is meant for; none if one is missing.
+) -> dict[str, Phase]:
+    """Returns the phases by name and then the message; nothing if a phase is missing.
 
     Args:
         results: the measurements.
         baseline: name of the station without clock gates.
         mapping: the target that the baseline is mapped on.
     """
-    pairs = {
-        phase: (
-            results.power(baseline, mapping, phase),
-            results.power(WATCHED[1], JUDGE, phase),
-        )
-        for phase in PHASES
+    known, found = catalog.get(WATCHED[0]), dict[str, Phase]()
+    for name in PHASES:
+        free = results.power(baseline, mapping, name)
+        gated = results.power(WATCHED[1], JUDGE, name)
+        if free is None or gated is None:
+            return {}
+        ms = free.cycles * stretch(known, name, STATION_MHZ) / (1000 * STATION_MHZ)
+        uw, gated_uw = (one.at(STATION_MHZ).dynamic_uw for one in (free, gated))
+        found[name] = Phase(ms, float(name != IDLE), uw, gated_uw, gated.gated_clock_toggles)
+    duration = sum(one.share * one.ms for one in found.values())
+    shared = {
+        name: replace(one, share=one.share * one.ms / duration) for name, one in found.items()
     }
-    if any(None in pair for pair in pairs.values()):
-        return StationPower(())
-    ms = {
-        phase: pair[0].cycles
-        * stretch(catalog.get(WATCHED[0]), phase, STATION_MHZ)
-        / (1000 * STATION_MHZ)
-        for phase, pair in pairs.items()
-        if pair[0]
-    }
-    duration = sum(time for phase, time in ms.items() if phase != IDLE)
-    return StationPower(
-        tuple(
-            Phase(
-                name=phase,
-                ms=ms[phase],
-                share=0.0 if phase == IDLE else ms[phase] / duration,
-                ungated_uw=one.at(STATION_MHZ).dynamic_uw,
-                gated_uw=other.at(STATION_MHZ).dynamic_uw,
-                edges=other.gated_clock_toggles,
-            )
-            for phase, (one, other) in pairs.items()
-            if one and other
-        )
-    )
+    free_uw = sum(one.share * one.ungated_uw for one in shared.values())
+    gated_uw = sum(one.share * one.gated_uw for one in shared.values())
+    return {**shared, MESSAGE: Phase(duration, 1.0, free_uw, gated_uw)}
 
 
-def by_phase(phases: StationPower) -> Sheet:
+def by_phase(phases: Mapping[str, Phase]) -> Sheet:
     """Returns power and energy of each phase, and of the message."""
     rows: list[Cells] = [
         (
-            *(phase.name, phase.ms, 100 * phase.share, phase.ungated_uw, phase.gated_uw),
-            *(more(phase.gated_uw, phase.ungated_uw), *_energy(phase.ms, phase), phase.edges),
+            *(f"the {name}" if name == MESSAGE else name, one.ms, 100 * one.share, one.ungated_uw),
+            *(one.gated_uw, 100 * (one.gated_uw / one.ungated_uw - 1), *one.energy, one.edges),
         )
-        for phase in phases.phases
+        for name, one in phases.items()
     ]
-    if (free := phases.ungated_uw) and (gated := phases.gated_uw):
-        duration = sum(phase.ms for phase in phases.phases if phase.share)
-        energy = _energy(duration, phases)
-        rows.append(("the message", duration, 100.0, free, gated, more(gated, free), *energy, None))
-        each = [one / _PRINTED["message_blocks"] for one in energy]
+    if phases:
+        each = [one / _PRINTED["message_blocks"] for one in phases[MESSAGE].energy]
         rows.append(("a block of the message", None, None, None, None, None, *each, None))
     return Sheet.of(
         "system",
@@ -693,68 +514,17 @@ def by_phase(phases: StationPower) -> Sheet:
     )
 
 
-def _energy(ms: float, of: Phase | StationPower) -> tuple[float, float]:
-    """Returns the energy of a time in ms without and with clock gating, uJ."""
-    return 1e-3 * ms * of.ungated_uw, 1e-3 * ms * of.gated_uw
-
-
-def gating(results: PaperResults) -> Sheet:
-    """Returns area and delay of the complete system with and without clock gates."""
-    free, gated = (results.get(name, f"{JUDGE} stream") for name in STATIONS)
-    area, delay, rows = _PRINTED["gating_area"], _PRINTED["gating_delay"], list[Cells]()
-    if free and gated:
-        um2 = free.result.area_um2, gated.result.area_um2
-        ns = free.delay_ns, gated.delay_ns
-        rows += [
-            ("area, um2", *um2, more(um2[1], um2[0]), area),
-            ("GE", free.area, gated.area, more(gated.area, free.area), area),
-            ("flip-flops", free.result.ff, gated.result.ff, None, None),
-            ("delay, ns", *ns, more(ns[1], ns[0]), delay),
-        ]
-    return Sheet.of(
-        "gating",
-        f"the complete system for {STATION_MHZ:g} MHz; {JUDGE}; {_COMMON}",
-        "the complete system | ungated:3 | gated:3 | change, %:2 | printed, %:2",
-        rows,
-    )
-
-
 # Figures for claims
-
-
-def _computed(
-    results: PaperResults,
-    ranges: Sequence[Span],
-    phases: StationPower,
-    compared: Sequence[Average],
-) -> dict[str, float | None]:
-    """Returns the figures of claims that no formula gives, by their identifiers.
-
-    Args:
-        results: the measurements.
-        ranges: the clock ranges of the unfolded designs.
-        phases: the phases of the station, gated and ungated.
-        compared: the paper's averages.
-    """
-    found: dict[str, float | None] = {
-        "second_step": _second_step(results),
-        **_trading(ranges, spans(results, "saturated-delays")),
-        **_station(phases),
-        **_gating(phases, "ungated"),
-        **_gating(station_power(results, WATCHED[1], ENABLES), "enables"),
-    }
-    for one in compared:
-        found[one.id], found[f"{one.id}_ours"] = one.recomputed, one.ours
-    return found
 
 
 def _second_step(results: PaperResults) -> float | None:
     """Returns the delay of two STEPs over that of one and a further one, by the straight line."""
     line = fit(results, "-fig7")
-    one, two = (results.get(name, FORMED[0]) for name in (FIRST, form(2, "-fig7")))
-    if line is None or one is None or two is None or not one.delay_ns or not two.delay_ns:
+    one, two = (results.get(form(n, "-fig7"), DIRECT) for n in (1, 2))
+    delays = [period_ns(result) for result in (one, two) if result]
+    if line is None or len(delays) < 2 or not delays[0] or not delays[1]:
         return None
-    return two.delay_ns / (one.delay_ns + line[0])
+    return delays[1] / (delays[0] + line[0])
 
 
 def _trading(ranges: Sequence[Span], glitching: Sequence[Span]) -> dict[str, float | None]:
@@ -764,7 +534,7 @@ def _trading(ranges: Sequence[Span], glitching: Sequence[Span]) -> dict[str, flo
     # One design without a range is enough to know that not all have one.
     without = float(sum(span.high_mhz <= span.low_mhz for span in glitching))
     known = without or len(glitching) == len(FACTORS) - 1
-    least = min((span.low_uw / span.base.dynamic_uw for span in ranges), default=None)
+    least = min((span.ends[0][1] / span.base.dynamic_uw for span in ranges), default=None)
     return {
         "without_clock_delays": (without if known else None),
         "with_clock_dynamic": dynamic if complete else None,
@@ -773,8 +543,8 @@ def _trading(ranges: Sequence[Span], glitching: Sequence[Span]) -> dict[str, flo
     }
 
 
-def _station(phases: StationPower) -> dict[str, float | None]:
-    ms = {phase.name: phase.ms for phase in phases.phases}
+def _station(phases: Mapping[str, Phase]) -> dict[str, float | None]:
+    ms = {name: phase.ms for name, phase in phases.items()}
     hashed = 1000 * ms[HASH] if HASH in ms else None
     permutation = catalog.get(ROLLED).cycles_per_block / STATION_MHZ
     return {
@@ -785,11 +555,7 @@ def _station(phases: StationPower) -> dict[str, float | None]:
     }
 
 
-def _gating(phases: StationPower, baseline: str) -> dict[str, float | None]:
+def _gating(phases: Mapping[str, Phase], baseline: str) -> dict[str, float | None]:
     """Returns the power of the gated station over a baseline: of a message, and of each phase."""
-    known = {one.name: one.gated_uw / one.ungated_uw for one in phases.phases}
-    message = phases.gated_uw / phases.ungated_uw if known else None
-    return {
-        f"gated_over_{baseline}_message": message,
-        **{f"gated_over_{baseline}_{name}": known.get(name) for name in PHASES},
-    }
+    ratios = {name: one.gated_uw / one.ungated_uw for name, one in phases.items()}
+    return {f"gated_over_{baseline}_{name}": ratios.get(name) for name in (MESSAGE, *PHASES)}

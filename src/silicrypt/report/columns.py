@@ -7,17 +7,27 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
-from silicrypt.metrics import METRICS, area, area_unit, fmax, per_area, per_slice, slices, slices_of
+from silicrypt.metrics import (
+    METRICS,
+    area,
+    area_unit,
+    constraint_ns,
+    fmax,
+    per_area,
+    per_slice,
+    slack_ns,
+    slices,
+    slices_of,
+)
 from silicrypt.papers.model import (
     VERDICTS,
     JudgedClaim,
-    Measured,
     Reproduction,
     Row,
     Sheet,
     Verdict,
 )
-from silicrypt.report.records import PoweredAt, in_flight, origin, peer_per_slice
+from silicrypt.report.records import PoweredAt, in_flight, kind, origin, peer_per_slice
 from silicrypt.results.result import Result
 
 Value = str | int | float | None
@@ -254,8 +264,8 @@ def _with_unit(column: Column, rows: Sequence[Row]) -> Column:
     return replace(column, heading=f"{column.heading}, {units.pop()}", unit=None)
 
 
-#: A row of ours and one of its measurements.
-Placed = tuple[Row, Measured]
+#: A row of ours, the target with level of one of its results, and this result.
+Placed = tuple[Row, str, Result]
 
 
 def placed(rows: Sequence[Row]) -> list[Placed]:
@@ -263,26 +273,36 @@ def placed(rows: Sequence[Row]) -> list[Placed]:
 
     A narrow table uses them instead of one wide row per design.
     """
-    pairs = [(row, measured) for row in rows for measured in row.ours]
-    order = list(dict.fromkeys(measured.target_level for _, measured in pairs))
-    return sorted(pairs, key=lambda pair: order.index(pair[1].target_level))
+    found = _results(rows)
+    order = list(dict.fromkeys(target for _, target, _ in found))
+    return sorted(found, key=lambda one: order.index(one[1]))
 
 
-def _unit(measured: Measured) -> str:
-    return f"{measured.area_unit}{' est.' if 'estimate' in measured.how else ''}"
+def _results(rows: Sequence[Row]) -> list[Placed]:
+    return [(row, target, result) for row in rows for target, result in row.ours.items()]
+
+
+def _unit(result: Result, estimate: str) -> str:
+    return f"{area_unit(result)}{estimate if 'estimate' in kind(result) else ''}"
+
+
+def _one_of_many(result: Result) -> float | None:
+    """Returns the throughput on one message of a core that takes several; else None."""
+    one = result.throughput_one_message_mbps
+    return None if one == result.throughput_mbps else one
 
 
 _PLACED: Sequence[Column] = (
     Column("name", "design", lambda p: p[0].name),
     Column("algorithm", "algorithm", lambda p: p[0].algorithm),
-    Column("cycles", "cycles/block", lambda p: p[1].result.cycles_per_block, 0),
-    Column("constraint", "asked, ns", lambda p: p[1].constraint_ns, 3),
-    Column("slack", "slack, ns", lambda p: p[1].slack_ns, 3),
-    Column("fmax", "fmax, MHz", lambda p: p[1].fmax_mhz, 1),
-    Column("area", "area", lambda p: p[1].area, 0, lambda p: _unit(p[1])),
-    Column("registers", "FF", lambda p: p[1].result.ff, 0),
-    Column("throughput", "Mbit/s", lambda p: p[1].result.throughput_mbps, 0),
-    Column("throughput_one", "of one message", lambda p: p[1].one_of_many_mbps, 0),
+    Column("cycles", "cycles/block", lambda p: p[2].cycles_per_block, 0),
+    Column("constraint", "asked, ns", lambda p: constraint_ns(p[2]), 3),
+    Column("slack", "slack, ns", lambda p: slack_ns(p[2]), 3),
+    Column("fmax", "fmax, MHz", lambda p: fmax(p[2]), 1),
+    Column("area", "area", lambda p: area(p[2]), 0, lambda p: _unit(p[2], " est.")),
+    Column("registers", "FF", lambda p: p[2].ff, 0),
+    Column("throughput", "Mbit/s", lambda p: p[2].throughput_mbps, 0),
+    Column("throughput_one", "of one message", lambda p: _one_of_many(p[2]), 0),
 )
 
 
@@ -293,30 +313,28 @@ def measured(pairs: Sequence[Placed]) -> Sequence[Column]:
 
 def ours(rows: Sequence[Row]) -> Sequence[Column]:
     """Returns the columns for our designs, one group per target and level."""
-    first: dict[str, Measured] = {}
-    for found in (m for row in rows for m in row.ours):
-        first.setdefault(found.target_level, found)
+    first: dict[str, Result] = {}
+    for _, target, result in _results(rows):
+        first.setdefault(target, result)
     columns = [
         Column("name", "design", lambda r: r.name),
         Column("algorithm", "algorithm", lambda r: r.algorithm),
-        Column("cycles", "cycles/block", lambda r: r.ours[0].result.cycles_per_block, 0),
-        *(_of_target(found, column) for found in first.values() for column in _PLACED[3:]),
+        Column("cycles", "cycles/block", lambda r: next(iter(r.ours.values())).cycles_per_block, 0),
+        *(_of_target(*one, column) for one in first.items() for column in _PLACED[3:]),
     ]
     if len({row.algorithm for row in rows}) <= 1:
         del columns[1]
     return [c for c in columns if any(c.value(row) is not None for row in rows)]
 
 
-def _of_target(like: Measured, column: Column) -> Column:
+def _of_target(target: str, like: Result, column: Column) -> Column:
     """Returns a column of one target and level in a table with one wide row per design."""
-    target, heading = like.target_level, column.heading
 
     def value(row: Row) -> Value:
-        found = row.on(target)
-        return column.value((row, found)) if found else None
+        found = row.ours.get(target)
+        return column.value((row, target, found)) if found else None
 
-    if column.key == "area":
-        heading = f"{like.area_unit}{', estimate' if 'estimate' in like.how else ''}"
+    heading = _unit(like, ", estimate") if column.key == "area" else column.heading
     if column.key != "throughput_one":
         heading = f"{target} {heading}"
     return replace(column, heading=heading, value=value, unit=None)

@@ -53,7 +53,7 @@ def render_reproduction(console: Console, reproduction: Reproduction) -> None:
         if table.ours:
             pairs = columns.placed(table.ours)
             own = columns.measured(pairs)
-            console.print(Fitted(own, pairs, "measured here", lambda p: p[1].target_level))
+            console.print(Fitted(own, pairs, "measured here", itemgetter(1)))
     for sheet in reproduction.sheets:
         own = columns.sheet(sheet)[sheet.grouped :]
         group = itemgetter(0) if sheet.grouped else None
