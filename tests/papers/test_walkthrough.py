@@ -28,9 +28,9 @@ def test_the_printed_module_reproduces_the_printed_claim(
     (text,) = blocks("python")
     module = ModuleType("example")
     exec(compile(text, str(_PAGE), "exec"), module.__dict__)
-    for name in ("data", "plan", "reproduction"):
+    for name in ("data", "plan", "judge"):
         monkeypatch.setattr(f"silicrypt.papers.{name}.load", lambda _: stated)
-    for name in ("plan", "reproduction"):
+    for name in ("plan", "judge"):
         monkeypatch.setattr(f"silicrypt.papers.{name}.module_of", lambda _: module)
     for name in ("data", "judge"):
         monkeypatch.setattr(f"silicrypt.papers.{name}.named", lambda _: {})

@@ -7,9 +7,9 @@ the results of its runs.
 
 from __future__ import annotations
 
+from silicrypt.papers.judge import reproduce
 from silicrypt.papers.model import JudgedClaim, Printed, Recomputed, Reproduction, Row
 from silicrypt.papers.plan import PAPERS, FlowSource, PaperResults, ResultSource, module_of
-from silicrypt.papers.reproduction import reproduce
 
 __all__ = [
     "PAPERS",

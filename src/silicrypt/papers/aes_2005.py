@@ -14,9 +14,9 @@ from itertools import pairwise
 from silicrypt.metrics import fmax
 from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
 from silicrypt.papers.data import Published, named, published
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults
-from silicrypt.papers.reproduction import reproduction
 from silicrypt.papers.software import Times
 
 NAME = "aes-2005"

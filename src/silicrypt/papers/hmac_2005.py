@@ -21,9 +21,9 @@ from silicrypt.papers.data import (
     recompute,
     throughput,
 )
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Reproduction, Row, Sheet, path_of
-from silicrypt.papers.plan import PaperResults
-from silicrypt.papers.reproduction import reproduction, stated_tables
+from silicrypt.papers.plan import PaperResults, stated_tables
 
 NAME = "hmac-2005"
 #: The two forms that compute either hash: two cores and a multiplexer, and one shared block.

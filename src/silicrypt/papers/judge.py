@@ -1,4 +1,4 @@
-"""Judges claims: evaluates their figures and compares them with their rules.
+"""Reproduces a paper: evaluates the figures of its claims and compares them with their rules.
 
 A figure is measured, printed, or follows from a formula, and has the noise of what it is made of
 (`silicrypt.metrics`). No verdict is written by hand. A claim about our designs or a system is
@@ -17,13 +17,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import Literal
+from types import MappingProxyType
+from typing import Any, Literal
 
 from silicrypt import catalog, metrics, targets
+from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS
 from silicrypt.metrics import FIGURES, METRICS, Metric, Noise
+from silicrypt.papers import model
 from silicrypt.papers.claims import (
     Cells,
     Claim,
@@ -32,10 +35,35 @@ from silicrypt.papers.claims import (
     Formula,
     Power,
     Rule,
+    StatedSheet,
+    load,
 )
-from silicrypt.papers.data import DesignKey, cell, design_key, keys_in, named, value_of
-from silicrypt.papers.model import Evidence, JudgedClaim, Verdict, target_level
-from silicrypt.papers.plan import PaperResults
+from silicrypt.papers.data import (
+    DesignKey,
+    cell,
+    design_key,
+    keys_in,
+    named,
+    sheet_rows,
+    value_of,
+)
+from silicrypt.papers.model import (
+    Evidence,
+    JudgedClaim,
+    PaperTable,
+    Reproduction,
+    Sheet,
+    Verdict,
+    target_level,
+)
+from silicrypt.papers.plan import (
+    FlowSource,
+    PaperResults,
+    ResultSource,
+    collect,
+    module_of,
+    stated_tables,
+)
 from silicrypt.results.power import PowerAt, PowerResult
 from silicrypt.results.result import Result
 from silicrypt.targets import Routed, StandardCells
@@ -569,6 +597,95 @@ def shown(value: float, limits: Bound, is_ratio: bool) -> str:
     text = f"x{value:.3g}"
     # A ratio of 1.001 is not shown as 1, because its sign may decide.
     return text if text != "x1" else f"x{value:.4g}"
+
+
+# The reproduction
+
+
+def reproduce(
+    name: str,
+    quick: bool = False,
+    progress: Progress = silent,
+    source: ResultSource | None = None,
+) -> Reproduction:
+    """Measures a paper's designs and compares its tables and claims with them.
+
+    Args:
+        name: name of the paper, one of `PAPERS`.
+        quick: execute only what the main claims need; show other results if they are stored.
+        progress: called with the number of finished measurements, the total, and the next one.
+        source: source of the measurements; the flow and its store by default.
+
+    Raises:
+        UnknownName: there is no such paper; the message names the most similar one.
+    """
+    module = module_of(name)
+    results = collect(name, source or FlowSource(), quick, progress)
+    if module is None:
+        return reproduction(name, results)
+    found: Reproduction = module.evaluate(results)
+    return found
+
+
+def reproduction(
+    paper: str,
+    results: PaperResults,
+    computed: Mapping[str, float | None] = MappingProxyType({}),
+    *,
+    tables: Sequence[PaperTable] | None = None,
+    sheets: Sequence[Sheet | str] | None = None,
+    **parts: Any,
+) -> Reproduction:
+    """Returns a reproduction with the title, the judged claims and the notes of a paper.
+
+    Args:
+        paper: name of the paper.
+        results: what was measured.
+        computed: the figures that its module computes, by their names in formulas.
+        tables: its tables; by default those that its TOML states.
+        sheets: tables with their own columns, and names of those that its TOML states; by default
+            all of these. Sheets without rows are left out.
+        parts: further fields of the reproduction.
+    """
+    stated, sources = load(paper), FigureSources(results, computed, paper)
+    known = {one.name: one for one in stated.sheet}
+    shown = [
+        stated_sheet(known[one], sources) if isinstance(one, str) else one
+        for one in (known if sheets is None else sheets)
+    ]
+    return Reproduction(
+        paper=paper,
+        title=stated.title,
+        tables=stated_tables(paper, results) if tables is None else tuple(tables),
+        claims=tuple(verdict_on(claim, sources) for claim in stated.claim),
+        notes=(*stated.notes, *((stated.quick,) if results.partial else ())),
+        sheets=tuple(sheet for sheet in shown if sheet.rows),
+        **parts,
+    )
+
+
+def stated_sheet(stated: StatedSheet, sources: FigureSources) -> Sheet:
+    """Returns a sheet that the TOML of a paper states.
+
+    A row is left out if its first measured figure is missing.
+    """
+    rows = (_sheet_row(row, sources) for row in sheet_rows(sources.paper, stated))
+    return Sheet.of(
+        stated.name, stated.about, stated.columns, filter(None, rows), grouped=stated.grouped
+    )
+
+
+def _sheet_row(row: Sequence[str], sources: FigureSources) -> model.Cells | None:
+    cells, measured = list[str | float | None](), False
+    for text in row:
+        if not text.startswith("="):
+            cells.append(text or None)
+            continue
+        cells.append(value_of(text[1:].strip(), sources.names, sources.value))
+        first, measured = not measured, measured or any(keys_in(text))
+        if first and measured and cells[-1] is None:
+            return None
+    return tuple(cells)
 
 
 # Verdicts

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from silicrypt.flow.batch import Task
 from silicrypt.metrics import area, cells_ns, constraint_ns, fmax, slack_ns
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Reproduction, Sheet
-from silicrypt.papers.plan import PaperResults, design_run
-from silicrypt.papers.reproduction import reproduction, stated_tables
+from silicrypt.papers.plan import PaperResults, design_run, stated_tables
 from silicrypt.results.result import Result
 
 NAME = "md5-2015"

@@ -20,17 +20,33 @@ from typing import Protocol, TypeAlias
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog import Level
+from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnknownName
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.stimuli import DELAYS, stimuli
+from silicrypt.metrics import fmax
 from silicrypt.papers import counted, software
-from silicrypt.papers.claims import Design, Expression, Formula, Power, Runs, load
+from silicrypt.papers.claims import (
+    Design,
+    Expression,
+    Formula,
+    Power,
+    Runs,
+    StatedTable,
+    load,
+)
 from silicrypt.papers.counted import Counted
-from silicrypt.papers.data import keys_in, sheet_rows
-from silicrypt.papers.model import target_level
+from silicrypt.papers.data import (
+    Published,
+    keys_in,
+    printed_row,
+    published,
+    sheet_rows,
+    throughput,
+)
+from silicrypt.papers.model import PaperTable, Row, target_level
 from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result
@@ -260,6 +276,53 @@ def collect(
 
 def _lacks(run: Task, found: Sequence[StoredResult]) -> bool:
     return len(found) < (len(_scenarios(run)) if run.power else 1)
+
+
+# Our rows in the tables of a paper
+
+
+def stated_tables(
+    paper: str, results: PaperResults, row_of: Callable[[Published], Row] = printed_row
+) -> tuple[PaperTable, ...]:
+    """Returns the tables that the TOML of a paper states, with our designs.
+
+    Args:
+        paper: name of the paper.
+        results: what was measured.
+        row_of: makes a row of a printed one.
+    """
+    return tuple(
+        PaperTable(
+            one.number,
+            one.about,
+            (
+                *(row_of(row) for row in published(paper) if row.table == one.number),
+                *_our_rows(one, results),
+            ),
+        )
+        for one in load(paper).table
+    )
+
+
+def _our_rows(stated: StatedTable, results: PaperResults) -> Iterator[Row]:
+    """Yields a row for each design of a table, or for each hash of one that computes two."""
+    runs = {(run.point, target_level(run.target, run.level)) for run in stated_runs(stated)}
+    found = [(*key, one) for key, one in results.measured.items() if key in runs]
+    for name in stated.designs:
+        for choice in catalog.get(name).choices:
+            ours = {target: _with(choice, one) for point, target, one in found if point == name}
+            yield Row(name, "ours", choice.computes, ours=ours)
+
+
+def _with(choice: DesignPoint, both: Result) -> Result:
+    """Returns the figures of one hash of a design that computes two."""
+    if choice.chosen is None:
+        return both
+    cycles, clock = choice.cycles_per_block, fmax(both)
+    rate = throughput(choice.hash.block_bits, clock, cycles) if clock else None
+    return replace(
+        both, cycles_per_block=cycles, throughput_mbps=rate, throughput_one_message_mbps=rate
+    )
 
 
 # The papers

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from silicrypt import catalog
 from silicrypt.papers.data import Published, named, published
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults
-from silicrypt.papers.reproduction import reproduction
 
 NAME = "sha2-2026"
 HMAC = "hmac-sha512-fast"

@@ -7,9 +7,9 @@ Secure Hash Algorithm through partial unrolling, 2005.
 from __future__ import annotations
 
 from silicrypt.papers import data
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Curve, Plot, Reproduction, end_of_path
 from silicrypt.papers.plan import PaperResults
-from silicrypt.papers.reproduction import reproduction
 
 NAME = "sha512-2005"
 #: The paper's kind of technology comes first.

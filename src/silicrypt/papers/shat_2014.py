@@ -19,9 +19,9 @@ from silicrypt.flow.stimuli import HASH, IDLE, PHASES, stretch
 from silicrypt.metrics import area as area_of
 from silicrypt.metrics import period_ns
 from silicrypt.papers.data import named, published, read, throughput
+from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults
-from silicrypt.papers.reproduction import reproduction
 from silicrypt.results.power import PowerAt
 
 NAME = "shat-2014"
