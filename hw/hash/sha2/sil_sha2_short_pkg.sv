@@ -9,11 +9,11 @@ package sil_sha2_short_pkg;
     logic begins;        ///< the first round of a message
     logic feed_forward;  ///< an operation of the feed-forward
     logic alone;         ///< no round: a feed-forward, or no operation
-    logic last;          ///< a feed-forward of a last block, or no operation
-    logic final_word;    ///< the last feed-forward of a last block, or no operation
+    logic last;          ///< one of the four feed-forwards of a last block, or no operation
+    logic ends;          ///< the last of these four, or no operation: a message may begin after it
   } control_t;
 
   /// The control word without an operation. After it a message may begin.
-  localparam control_t IDLE = '{alone: 1'b1, last: 1'b1, final_word: 1'b1, default: '0};
+  localparam control_t IDLE = '{alone: 1'b1, last: 1'b1, ends: 1'b1, default: '0};
 
 endpackage

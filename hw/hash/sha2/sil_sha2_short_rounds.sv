@@ -79,14 +79,14 @@ module sil_sha2_short_rounds
 
   always_comb begin
     if (control_q[AddE].alone) operand_d = None;
-    else if (control_q[AddA].final_word) operand_d = InitialD;
+    else if (control_q[AddA].ends) operand_d = InitialD;
     else if (operand_q == InitialD) operand_d = InitialC;
     else operand_d = Old;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      control_q <= {SubA + 1{IDLE}};
+      control_q <= {(SubA + 1){IDLE}};
       operand_q <= None;
     end else if (run) begin
       if (step_o) control_q[Choose] <= control_i;
@@ -136,7 +136,7 @@ module sil_sha2_short_rounds
 
   always_ff @(posedge clk_i) begin
     if (run) kw_q <= k + window[BLOCK_WORDS-1];
-    if (control_q[AddE].final_word) begin
+    if (control_q[AddE].ends) begin
       kwe_q  <= H[3];
       kwea_q <= H[2];
       e_q    <= {H[0], H[0], H[1]};
@@ -187,14 +187,14 @@ module sil_sha2_short_rounds
   // to H0, in this order. The last word of e enters once, also if its control word stalls.
   logic shift_e, shift_e_d, shift_e_q, shift_a;
 
-  assign shift_e = shift_e_q & (run | control_q[AddE].final_word);
+  assign shift_e = shift_e_q & (run | control_q[AddE].ends);
   assign shift_e_d = control_i.feed_forward | control_q[Choose].feed_forward
     | control_q[AddW].feed_forward;
   assign shift_a = active_q | (run & control_q[SubA].feed_forward & ~control_q[SubA].last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) shift_e_q <= 1'b0;
-    else shift_e_q <= run ? shift_e_d : shift_e_q & ~control_q[AddE].final_word;
+    else shift_e_q <= run ? shift_e_d : shift_e_q & ~control_q[AddE].ends;
   end
 
   sil_md_chaining #(.Width(Width)) u_chaining_e (

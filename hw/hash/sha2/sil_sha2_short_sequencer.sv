@@ -30,7 +30,7 @@ module sil_sha2_short_sequencer
   control_t control_d, control_q;
   logic [CountBits-1:0] count;
   // Comparisons with the number are registered one control word earlier.
-  logic loaded_q, rounds_q, wrap_q, last_q;
+  logic forward, loaded_q, rounds_q, wrap_q, last_q;
 
   sil_counter #(.Numbers(ControlWords)) u_counter (
     .clk_i,
@@ -42,16 +42,15 @@ module sil_sha2_short_sequencer
     .count_o(count)
   );
 
-  always_comb begin
-    control_d = '{
-      load:         wrap_q | (control_q.load & ~loaded_q),
-      begins:       wrap_q & last_q,
-      feed_forward: rounds_q | (control_q.feed_forward & ~wrap_q),
-      last:         (rounds_q | (control_q.feed_forward & ~wrap_q)) & last_q,
-      alone:        rounds_q | (control_q.feed_forward & ~wrap_q),
-      final_word:   last_q & count == CountBits'(ControlWords - 2)
-    };
-  end
+  assign forward = rounds_q | (control_q.feed_forward & ~wrap_q);
+  assign control_d = '{
+    load:         wrap_q | (control_q.load & ~loaded_q),
+    begins:       wrap_q & last_q,
+    feed_forward: forward,
+    alone:        forward,
+    last:         forward & last_q,
+    ends:         last_q & count == CountBits'(ControlWords - 2)
+  };
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
