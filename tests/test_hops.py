@@ -13,8 +13,8 @@ from hops import ROOT, passed_files
 OTHER_UNITS = {
     f"catalog/{name}.py"
     for name in (
-        *("sm3", "hmac", "sponge", "aes", "gcm", "ccm", "sm4", "sha2_save", "sha3", "ascon"),
-        *("aead", "kdf", "kdf_pipe4", "kmac", "tuplehash"),
+        *("sm3", "hmac", "sponge", "aes", "gcm", "ccm", "sm4", "sha2_save", "sha2_short", "sha3"),
+        *("ascon", "aead", "kdf", "kdf_pipe4", "kmac", "tuplehash"),
     )
 }
 #: The most files that each command passes.

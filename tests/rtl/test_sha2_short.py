@@ -12,17 +12,24 @@ from silicrypt.catalog import design_point
 #: A file, what it has, and what a mistake makes of it.
 MISTAKES = (
     ("rounds", "run | active_q;", "run;"),
-    ("rounds", "run & control_q[NewE].last", "control_q[NewE].last"),
     ("rounds", "shift_e_q & (run | control_q[AddE].ends)", "shift_e_q & run"),
-    ("rounds", "run ? shift_e_d : shift_e_q & ~control_q[AddE].ends", "run ? shift_e_d : shift_e_q"),
+    (
+        "rounds",
+        "run ? shift_e_d : shift_e_q & ~control_q[AddE].ends",
+        "run ? shift_e_d : shift_e_q",
+    ),
     ("rounds", "active_q ? drain_q[FEED_FORWARD-1] : control_q[SubA].last", "control_q[SubA].last"),
     ("rounds", "active_q ? drain_q[FEED_FORWARD-1] :", "active_q ? 1'b0 :"),
-    ("rounds", "& control_q[SubA].feed_forward & ~control_q[SubA].last", "& control_q[SubA].feed_forward"),
+    (
+        "rounds",
+        "& control_q[SubA].feed_forward & ~control_q[SubA].last",
+        "& control_q[SubA].feed_forward",
+    ),
     ("rounds", "~(control_q[Choose].feed_forward & busy_i)", "1'b1"),
     ("rounds", "control_q[Choose].load | control_q[Choose].begins)", "control_q[Choose].load)"),
     ("rounds", "waits ? IDLE : control_q[Choose]", "control_q[Choose]"),
     ("rounds", "assign step_o = run & ~waits", "assign step_o = run"),
-    ("core", "done | (busy_q & ~clear_q)", "done | (busy_q & valid_q & ~clear_q)"),
+    ("core", "done | (busy_q & ~clear_q)", "done | (busy_q & ~(valid_q & m_tready))"),
     ("core", "clear_q <= valid_q & m_tready", "clear_q <= 1'b0"),
 )
 

@@ -9,8 +9,8 @@
 ///
 /// ## Latency and throughput
 /// A block takes C = 68 (SHA-224, SHA-256) or 84 cycles, and messages of n blocks follow each other
-/// every n * C cycles. The digest is valid n * C + 5 cycles after the first beat is accepted. It
-/// costs no cycle if it is accepted within C - 10 cycles after that.
+/// every n * C cycles. The digest is valid n * C + 5 cycles after the first beat is accepted. It may
+/// wait C - 11 cycles at no cost.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is

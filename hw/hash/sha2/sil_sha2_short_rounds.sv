@@ -10,9 +10,9 @@
 ///   in `e_q`, and E(-1) and E(0) in two registers of sums, from which they pass the adder of the
 ///   loop. A(-3) to A(-1) are set in `a_q`, and A(0) in a register of a sum. A(-3) and A(-2) are
 ///   also operands of rounds 0 and 1, two cycles before they are in `a_q`.
-/// * The feed-forward of a last block leaves E a cycle before the second word of the next message
-///   can be missing. The one of A (`drain_q`) then runs alone while the rest of the datapath
-///   stalls. A digest therefore never waits for words of the next message.
+/// * While the second word of the next message or a later one is missing, the datapath stalls, but
+///   the feed-forward of the message before is completed: that of A (`drain_q`) advances, and the
+///   last word of E enters its register. A digest therefore never waits for the next message.
 ///
 /// ## Latency and throughput
 /// One operation per cycle. The digest is complete 6 cycles after the control word of its last
@@ -147,11 +147,12 @@ module sil_sha2_short_rounds
     end
   end
 
-  // A. The feed-forward of a last block takes four cycles, in which nothing stops it.
+  // A. The feed-forward of a last block takes four cycles, in which nothing stops it. In the cycle
+  // before them the first round of the next message is in Choose, and it waits without a stall.
   logic drain_d, active_q, set_a, alone_a_q;
   logic [FEED_FORWARD-1:0] drain_q;
 
-  assign drain_d = run & control_q[NewE].last & ~control_q[SubA].last;
+  assign drain_d = control_q[NewE].last & ~control_q[SubA].last;
   assign run_a = run | active_q;
   assign set_a = active_q ? drain_q[FEED_FORWARD-1] : control_q[SubA].last;
 
