@@ -135,6 +135,23 @@ async def short_pauses_of_the_next_message(dut: Any) -> None:
 
 
 @cocotb.test()
+async def a_pause_between_blocks(dut: Any) -> None:
+    """The second block of a message comes late, or not."""
+    await Unit(dut).start()
+    for pause in (0, CYCLES, 2 * CYCLES, 3 * CYCLES):
+        rng = random.Random(pause)
+        unit = Unit(dut, {16: pause})
+        messages = [rng.randbytes(ALG.block_bits // 8), message(rng)]
+        for one in messages:
+            unit.add(one)
+        await unit.run(8 * CYCLES)
+        unit.check(messages)
+        late = max(0, pause - CYCLES + 16)  # without a pause the beat waits for its round
+        since = [later - unit.firsts[0] - LATENCY - CYCLES for later in unit.valid]
+        assert since == [late, late + CYCLES], (pause, since)
+
+
+@cocotb.test()
 async def a_digest_waits_while_the_next_message_is_computed(dut: Any) -> None:
     """A digest that waits up to a stated number of cycles delays nothing."""
     await Unit(dut).start()

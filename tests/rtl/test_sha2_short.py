@@ -29,6 +29,7 @@ MISTAKES = (
     ("rounds", "control_q[Choose].load | control_q[Choose].begins)", "control_q[Choose].load)"),
     ("rounds", "waits ? IDLE : control_q[Choose]", "control_q[Choose]"),
     ("rounds", "assign step_o = run & ~waits", "assign step_o = run"),
+    ("sequencer", "wrap_q & last_q", "wrap_q"),
     ("core", "done | (busy_q & ~clear_q)", "done | (busy_q & ~(valid_q & m_tready))"),
     ("core", "clear_q <= valid_q & m_tready", "clear_q <= 1'b0"),
 )
