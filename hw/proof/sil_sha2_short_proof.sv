@@ -198,7 +198,7 @@ module sil_sha2_short_proof
     end
     digests &= first_q | ~(c[Choose].begins | idle(c[Choose]));
     for (int unsigned i = AddW; i <= SubA; i++) begin
-      if (c[i].feed_forward && !c[i].last && !c[Choose].alone) digests &= ~first_q;
+      if (c[i].feed_forward && !c[Choose].feed_forward) digests &= first_q == c[i].last;
     end
   end
 
