@@ -165,7 +165,9 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
             {**_algorithms(unit), **HASH},
         )
         for unit in catalog.UNITS.values()
-        if unit.interface == "hash" and "stream" in unit.tops and unit.name != "sha2-save"
+        if unit.interface == "hash"
+        and "stream" in unit.tops
+        and unit.name not in ("sha2-save", "sha2-short")
     ),
     (
         "sha2-save",
@@ -184,6 +186,12 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         "stream",
         ("hash/sha3/sil_sha3_unrolled_stream.sv", "hash/sha3/sil_sha3_unrolled.sv"),
         {"Alg": ("SHA3_224", "SHA3_512", "SHAKE256", "OTHER"), "Unroll": (0, 1, 2, 3, 4, 6)},
+    ),
+    (
+        "sha2-short",
+        "core",
+        ("hash/sha2/sil_sha2_short_core.sv",),
+        {"Alg": ("SHA224", "SHA256", "SHA384", "SHA512", "SHA512_224", "SHA512_256", "OTHER")},
     ),
     (
         "sha2-interleaved",
