@@ -31,10 +31,11 @@ module sil_sha2_small_memory
   output logic        valid_o,
   input  logic        ready_i
 );
-  // Words of the memory: a of each round, e of each round, the last 16 words of W, and H in the
-  // order d, c, b, a, h, g, f, e.
-  localparam logic [1:0] RegionA = 2'd0, RegionE = 2'd1, RegionW = 2'd2, RegionH = 2'd3;
-  localparam rows_t Constants = constants(Alg);
+  // Words of the memory: a of each round, e of each round, K, the last 16 words of W, H and the
+  // initial hash value. The words of H are in the order d, c, b, a, h, g, f, e.
+  localparam logic [1:0] RegionK = 2'd2;
+  localparam logic [3:0] RegionW = 4'hc;
+  localparam logic [4:0] RegionH = 5'h1a, RegionInitial = 5'h1b;
 
   logic run;
   assign run_o = run;
@@ -43,7 +44,7 @@ module sil_sha2_small_memory
   function automatic logic [7:0] variable(logic e, logic [5:0] t, logic [2:0] back);
     logic [6:0] number;
     number = {1'b0, t} - 7'(back);
-    return number[6] ? {RegionH, 3'd0, e, number[1:0]} : {1'b0, e, number[5:0]};
+    return number[6] ? {RegionH, e, number[1:0]} : {1'b0, e, number[5:0]};
   endfunction
 
   logic [7:0] first, second, write;
@@ -67,18 +68,20 @@ module sil_sha2_small_memory
     first = variable(low, count_i, back);
     second = pair ? variable(low, count_i, 3'd3) : first;
     unique case (step_i)
-      W16, Sigma0W, W7, Sigma1W: first = {RegionW, 2'd0, count_i[3:0] + ahead};
-      Chain:   first = {RegionH, 3'd0, count_i[2:0]};
+      W16, Sigma0W, W7, Sigma1W: first = {RegionW, count_i[3:0] + ahead};
+      WordK:   first = {RegionK, count_i};
+      Load:    first = {RegionInitial, count_i[2:0]};
+      Chain:   first = {RegionH, count_i[2:0]};
       Forward: first = {1'b0, count_i[2], 4'hf, count_i[1:0]};
-      Digest:  first = {RegionH, 3'd0, count_i[2], ~count_i[1:0]};
+      Digest:  first = {RegionH, count_i[2], ~count_i[1:0]};
       default: ;
     endcase
     if (!pair) second = first;
     unique case (step_i)
-      Message, Sigma1W: write = {RegionW, 2'd0, count_i[3:0]};
-      WordD:            write = {RegionE, count_i};
-      Majority:         write = {RegionA, count_i};
-      default:          write = {RegionH, 3'd0, count_i[2:0]};
+      Message, Sigma1W: write = {RegionW, count_i[3:0]};
+      WordD:            write = {2'd1, count_i};
+      Majority:         write = {2'd0, count_i};
+      default:          write = {RegionH, count_i[2:0]};
     endcase
   end
 
@@ -103,7 +106,7 @@ module sil_sha2_small_memory
   always_ff @(posedge clk_i) begin
     if (run) begin
       sigma_q <= {step_i == Sigma0A, step_i == Sigma1E, step_i == Sigma1W, step_i == Sigma0W};
-      word_q <= step_i inside {W16, W7, WordH, Choose, WordD, Majority, Chain, Forward};
+      word_q <= step_i inside {Load, W16, W7, WordH, WordK, Choose, WordD, Majority, Chain, Forward};
       majority_q <= step_i == Majority;
       hold_q <= step_i == WordD;
       hold_2_q <= hold_q;
@@ -112,25 +115,27 @@ module sil_sha2_small_memory
     end
   end
 
-  // The memories, and the constants, which are zero in other steps.
-  (* ram_style = "block", no_rw_check *) logic [31:0] first_words_q [256];
-  (* ram_style = "block", no_rw_check *) logic [31:0] second_words_q [256];
-  logic [31:0] first_q, second_q, before_q, row_q, sum;
-  logic [6:0] row;
-  assign row = step_i == WordK ? {1'b0, count_i} : step_i == Load ? {4'h8, count_i[2:0]} : 7'h7f;
-  always_ff @(posedge clk_i) begin
-    if (run) begin
-      if (write_2_q) first_words_q[write_address_2_q] <= sum;
-      first_q <= first_words_q[first];
+  // The memories. A block memory of an FPGA is 16 or 18 bits wide. No step writes a constant.
+  logic [31:0] first_q, second_q, before_q, sum;
+  for (genvar i = 0; i < 2; i++) begin : gen_half
+    (* ram_style = "block", no_rw_check *) logic [15:0] first_words_q [256] = contents(Alg, i);
+    (* ram_style = "block", no_rw_check *) logic [15:0] second_words_q [256] = contents(Alg, i);
+    logic [15:0] first_half_q, second_half_q;
+    always_ff @(posedge clk_i) begin
+      if (run) begin
+        if (write_2_q) first_words_q[write_address_2_q] <= sum[16*i+:16];
+        first_half_q <= first_words_q[first];
+      end
     end
-  end
-  always_ff @(posedge clk_i) begin
-    if (run) begin
-      if (write_2_q) second_words_q[write_address_2_q] <= sum;
-      second_q <= second_words_q[second];
+    always_ff @(posedge clk_i) begin
+      if (run) begin
+        if (write_2_q) second_words_q[write_address_2_q] <= sum[16*i+:16];
+        second_half_q <= second_words_q[second];
+      end
     end
+    assign first_q[16*i+:16] = first_half_q;
+    assign second_q[16*i+:16] = second_half_q;
   end
-  always_ff @(posedge clk_i) if (run) row_q <= Constants[row];
 
   // The operand. The word before is e for Ch, and a for Maj.
   logic [31:0] operand_q, sum_q, sigmas, words;
@@ -145,7 +150,7 @@ module sil_sha2_small_memory
   always_ff @(posedge clk_i) begin
     if (run) begin
       before_q <= first_q;
-      operand_q <= sigmas | (words & {32{word_q}}) | (word_i & {32{message_q}}) | row_q;
+      operand_q <= sigmas | (words & {32{word_q}}) | (word_i & {32{message_q}});
       if (clear_2_q) sum_q <= '0;
       else if (!hold_2_q) sum_q <= sum;
     end
