@@ -33,6 +33,10 @@ module sil_sha2_small_shift
 );
   localparam rows_t Constants = constants(Alg);
 
+  function automatic logic [31:0] rotr(logic [31:0] x, int unsigned by);
+    return 32'({x, x} >> by);
+  endfunction
+
   logic [15:0][31:0] schedule_q;  // W(t-16) in word 0
   logic [3:0][31:0] high_q;       // d, c, b, a
   logic [3:0][31:0] low_q;        // h, g, f, e
@@ -46,9 +50,11 @@ module sil_sha2_small_shift
 
   assign row = Constants[{step_i == Load, count_i}];
 
-  // A sum of products, one for each source.
-  logic [11:0][31:0] sources;
-  logic [11:0] selects;
+  // The operand is the exclusive or of three words, because each function of one word is that of
+  // three rotations. All functions share its gates. Every other source is in the first word.
+  logic [8:0][31:0] sources;
+  logic [8:0] selects;
+  logic [31:0] big_0, big_1, small_0, small_1, one, two, three;
   logic high, low;
   assign high = step_i == WordD || ((step_i == Forward) & ~count_i[2])
                 || ((step_i == Digest) & ~count_i[4]);
@@ -56,24 +62,36 @@ module sil_sha2_small_shift
                || ((step_i == Digest) & count_i[4]);
   assign sources = {
     32'(sil_sha2_pkg::maj(64'(high_q[3]), 64'(high_q[2]), 64'(high_q[1]))),
-    32'(sil_sha2_pkg::big_sigma0(32, 64'(high_q[3]))),
     32'(sil_sha2_pkg::ch(64'(low_q[3]), 64'(low_q[2]), 64'(low_q[1]))),
-    32'(sil_sha2_pkg::big_sigma1(32, 64'(low_q[3]))),
-    32'(sil_sha2_pkg::small_sigma1(32, 64'(schedule_q[14]))),
-    schedule_q[9],
-    32'(sil_sha2_pkg::small_sigma0(32, 64'(schedule_q[1]))),
-    schedule_q[0], chaining_q[0], low_q[0], high_q[0], row
+    schedule_q[9], schedule_q[0], chaining_q[0], low_q[0], high_q[0], row, word_i
   };
   assign selects = {
-    step_i == Majority, step_i == Sigma0A, step_i == Choose, step_i == Sigma1E,
-    step_i == Sigma1W, step_i == W7, step_i == Sigma0W, step_i == W16, step_i == Chain, low, high,
-    step_i == WordK || step_i == Load
+    step_i == Majority, step_i == Choose, step_i == W7, step_i == W16, step_i == Chain, low, high,
+    step_i == WordK || step_i == Load, step_i == Message
   };
+  assign big_0 = high_q[3] & {32{step_i == Sigma0A}};
+  assign big_1 = low_q[3] & {32{step_i == Sigma1E}};
+  assign small_0 = schedule_q[1] & {32{step_i == Sigma0W}};
+  assign small_1 = schedule_q[14] & {32{step_i == Sigma1W}};
   always_comb begin
-    operand = word_i & {32{step_i == Message}};
-    for (int unsigned i = 0; i < 12; i++) operand |= sources[i] & {32{selects[i]}};
+    one = rotr(big_0, 2) | rotr(big_1, 6) | rotr(small_0, 7) | rotr(small_1, 17);
+    two = rotr(big_0, 13) | rotr(big_1, 11) | rotr(small_0, 18) | rotr(small_1, 19);
+    three = rotr(big_0, 22) | rotr(big_1, 25) | (small_0 >> 3) | (small_1 >> 10);
+    for (int unsigned i = 0; i < 9; i++) one |= sources[i] & {32{selects[i]}};
+    operand = one ^ two ^ three;
   end
-  assign sum = sum_q + operand;
+
+  // The adder, with the fewest gates. The first step of a sum adds to zero.
+  logic starts;
+  logic [31:0] addend;
+  logic [32:0] carry;
+  assign starts = step_i inside {Load, Message, W16, Chain, Digest};
+  assign addend = sum_q & {32{~starts}};
+  assign carry[0] = 1'b0;
+  for (genvar i = 0; i < 32; i++) begin : gen_bit
+    assign sum[i] = addend[i] ^ operand[i] ^ carry[i];
+    assign carry[i+1] = (addend[i] & operand[i]) | (carry[i] & (addend[i] ^ operand[i]));
+  end
 
   // The clocks. Between messages, and while a word waits, none runs.
   logic add, word, forward, new_a, new_e;
@@ -103,13 +121,7 @@ module sil_sha2_small_shift
     .clk_i, .en_i(new_e), .clk_o(low_clock), .en_o(run_low)
   );
 
-  // A sum that ends with a word of H, with a or with a word of the digest is not added to.
-  logic starts;
-  assign starts = forward || step_i == Majority || step_i == Digest;
-  always_ff @(posedge sum_clock or negedge rst_ni) begin
-    if (!rst_ni) sum_q <= '0;
-    else if (run_sum) sum_q <= sum & {32{~starts}};
-  end
+  always_ff @(posedge sum_clock) if (run_sum) sum_q <= sum;
   always_ff @(posedge schedule_clock) if (run_schedule) schedule_q <= {sum, schedule_q[15:1]};
   always_ff @(posedge chaining_clock) if (run_chaining) chaining_q <= {sum, chaining_q[7:1]};
   always_ff @(posedge high_clock) if (run_high) high_q <= {sum, high_q[3:1]};
