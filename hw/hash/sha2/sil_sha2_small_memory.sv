@@ -28,6 +28,7 @@ module sil_sha2_small_memory
   output logic        ready_o,
   /// A word of the digest.
   output logic [31:0] word_o,
+  output logic        last_o,
   output logic        valid_o,
   input  logic        ready_i
 );
@@ -159,5 +160,6 @@ module sil_sha2_small_memory
   assign run = ~((message_q & ~valid_i) | (digest_q & ~ready_i));
   assign ready_o = message_q;
   assign valid_o = digest_q;
+  assign last_o = step_i == Load;
   assign word_o = first_q;
 endmodule

@@ -28,9 +28,11 @@ module sil_sha2_small_shift
   output logic        ready_o,
   /// A word of the digest.
   output logic [31:0] word_o,
+  output logic        last_o,
   output logic        valid_o,
   input  logic        ready_i
 );
+  localparam int unsigned Words = sil_sha2_pkg::digest_bits(Alg) / 32;
   localparam rows_t Constants = constants(Alg);
 
   function automatic logic [31:0] rotr(logic [31:0] x, int unsigned by);
@@ -130,5 +132,6 @@ module sil_sha2_small_shift
   assign run_o = run;
   assign ready_o = step_i == Message;
   assign valid_o = gives;
+  assign last_o = count_i[4:2] == 3'(Words - 1);
   assign word_o = operand;
 endmodule
