@@ -28,6 +28,7 @@ module sil_sha2_small_memory
   output logic        ready_o,
   /// A word of the digest.
   output logic [31:0] word_o,
+  /// It is the last one.
   output logic        last_o,
   output logic        valid_o,
   input  logic        ready_i

@@ -23,16 +23,15 @@ package sil_sha2_small_pkg;
     Digest    ///< a word of the digest leaves
   } step_e;
 
-  /// The constants: K (4.2.2) from row 0 on, and from row 64 on the initial hash value in the order
-  /// d, c, b, a, h, g, f, e, eight times.
-  typedef logic [127:0][31:0] rows_t;
+  /// The constants: K (4.2.2) from row 0 on, and from row 64 on the initial hash value (5.3) in the
+  /// order d, c, b, a, h, g, f, e.
+  typedef logic [71:0][31:0] rows_t;
   function automatic rows_t constants(sil_sha2_pkg::alg_e alg);
     logic [255:0] initial_words;
     initial_words = 256'(sil_sha2_pkg::initial_value(alg));
-    constants = '0;
-    for (int unsigned i = 0; i < 64; i++) begin
-      constants[i] = sil_sha2_pkg::K[i][63:32];
-      constants[64+i] = initial_words[32*(i[2]?i%4:4+i%4)+:32];
+    for (int unsigned i = 0; i < 64; i++) constants[i] = sil_sha2_pkg::K[i][63:32];
+    for (int unsigned i = 0; i < 8; i++) begin
+      constants[64+i] = initial_words[32*(i<4?4+i:i-4)+:32];
     end
   endfunction
 

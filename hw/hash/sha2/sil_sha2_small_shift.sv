@@ -16,9 +16,7 @@ module sil_sha2_small_shift
   parameter bit ClockGate = 1'b0
 ) (
   input  logic        clk_i,
-  /// Asynchronous assert, active low. The accumulator must be zero in the first step.
-  input  logic        rst_ni,
-  input  step_e       step_i,
+    input  step_e       step_i,
   input  logic [5:0]  count_i,
   /// The step is done in this cycle.
   output logic        run_o,
@@ -28,6 +26,7 @@ module sil_sha2_small_shift
   output logic        ready_o,
   /// A word of the digest.
   output logic [31:0] word_o,
+  /// It is the last one.
   output logic        last_o,
   output logic        valid_o,
   input  logic        ready_i
@@ -50,12 +49,18 @@ module sil_sha2_small_shift
   assign waits = (step_i == Message && !valid_i) || (gives && !ready_i);
   assign run = ~waits;
 
-  assign row = Constants[{step_i == Load, count_i}];
+  // The constants in groups of eight, because a function of three bits takes few gates.
+  always_comb begin
+    row = Constants[{4'h8, count_i[2:0]}] & {32{step_i == Load}};
+    for (int unsigned i = 0; i < 8; i++) begin
+      row |= Constants[{4'(i), count_i[2:0]}] & {32{step_i == WordK && count_i[5:3] == 3'(i)}};
+    end
+  end
 
   // The operand is the exclusive or of three words, because each function of one word is that of
   // three rotations. All functions share its gates. Every other source is in the first word.
-  logic [8:0][31:0] sources;
-  logic [8:0] selects;
+  logic [7:0][31:0] sources;
+  logic [7:0] selects;
   logic [31:0] big_0, big_1, small_0, small_1, one, two, three;
   logic high, low;
   assign high = step_i == WordD || ((step_i == Forward) & ~count_i[2])
@@ -65,21 +70,21 @@ module sil_sha2_small_shift
   assign sources = {
     32'(sil_sha2_pkg::maj(64'(high_q[3]), 64'(high_q[2]), 64'(high_q[1]))),
     32'(sil_sha2_pkg::ch(64'(low_q[3]), 64'(low_q[2]), 64'(low_q[1]))),
-    schedule_q[9], schedule_q[0], chaining_q[0], low_q[0], high_q[0], row, word_i
+    schedule_q[9], schedule_q[0], chaining_q[0], low_q[0], high_q[0], word_i
   };
   assign selects = {
     step_i == Majority, step_i == Choose, step_i == W7, step_i == W16, step_i == Chain, low, high,
-    step_i == WordK || step_i == Load, step_i == Message
+    step_i == Message
   };
   assign big_0 = high_q[3] & {32{step_i == Sigma0A}};
   assign big_1 = low_q[3] & {32{step_i == Sigma1E}};
   assign small_0 = schedule_q[1] & {32{step_i == Sigma0W}};
   assign small_1 = schedule_q[14] & {32{step_i == Sigma1W}};
   always_comb begin
-    one = rotr(big_0, 2) | rotr(big_1, 6) | rotr(small_0, 7) | rotr(small_1, 17);
+    one = rotr(big_0, 2) | rotr(big_1, 6) | rotr(small_0, 7) | rotr(small_1, 17) | row;
     two = rotr(big_0, 13) | rotr(big_1, 11) | rotr(small_0, 18) | rotr(small_1, 19);
     three = rotr(big_0, 22) | rotr(big_1, 25) | (small_0 >> 3) | (small_1 >> 10);
-    for (int unsigned i = 0; i < 9; i++) one |= sources[i] & {32{selects[i]}};
+    for (int unsigned i = 0; i < 8; i++) one |= sources[i] & {32{selects[i]}};
     operand = one ^ two ^ three;
   end
 
