@@ -12,7 +12,8 @@ module sil_sha2_small_shift
 #(
   /// The algorithm, SHA224 or SHA256.
   parameter sil_sha2_pkg::alg_e Alg = sil_sha2_pkg::SHA256,
-  /// Stop the clocks of the shift registers while they hold. Gain: area and power in standard cells.
+  /// Stop the clocks of the shift registers while they hold. Gain: area and power in standard
+  /// cells.
   parameter bit ClockGate = 1'b0
 ) (
   input  logic        clk_i,
