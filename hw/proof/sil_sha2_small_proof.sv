@@ -10,7 +10,8 @@
 /// * after the last block of a message the words of the hash value leave in their order.
 ///
 /// The proof keeps the hash value H(i-1), the working variables of a round and the last 16 words of
-/// W. The registers of the core have these values. A sum of several words is formed in the order in
+/// W, and says in which registers of the core they are in each step. Each step adds the term of the
+/// standard, which follows from these registers. A sum of several words is formed in the order in
 /// which the core adds.
 module sil_sha2_small_proof
   import sil_sha2_small_pkg::*;
@@ -51,46 +52,64 @@ module sil_sha2_small_proof
     assign initial_row[4+i] = Initial[32*i+:32];
   end
 
-  // The words of the standard, and the sum of the core's terms so far.
-  row_t hash_q, working_q, next;
-  word_t [15:0] w_q;
-  word_t term, sum_q, sum_d, t1_q, new_e_q;
-  logic [6:0] rounds_q;
-  logic last_q, round;
-  assign round = step inside {[Message:Majority]};
+  // The registers of the core. A row of working variables.
+  word_t [3:0] high, low;
+  row_t chaining, working;
+  word_t [15:0] w;
+  word_t core_sum, operand, sum;
+  assign high = u_core.gen_shift.u_words.high_q;
+  assign low = u_core.gen_shift.u_words.low_q;
+  assign working = {low, high};
+  assign chaining = u_core.gen_shift.u_words.chaining_q;
+  assign w = u_core.gen_shift.u_words.schedule_q;
+  assign core_sum = u_core.gen_shift.u_words.sum_q;
+  assign operand = u_core.gen_shift.u_words.operand;
+  assign sum = u_core.gen_shift.u_words.sum;
+
+  // The term that a step adds, and the sum of the terms before it.
+  word_t term, before_q;
   always_comb begin
     unique case (step)
       Load:     term = initial_row[count[2:0]];
       Message:  term = message;
-      W16:      term = w_q[0];
-      Sigma0W:  term = 32'(sil_sha2_standard_pkg::small_sigma0(32, 64'(w_q[1])));
-      W7:       term = w_q[9];
-      Sigma1W:  term = 32'(sil_sha2_standard_pkg::small_sigma1(32, 64'(w_q[14])));
-      WordH:    term = working_q[H];
-      WordK:    term = 32'(sil_sha2_standard_pkg::k(32, rounds_q));
-      Sigma1E:  term = 32'(sil_sha2_standard_pkg::big_sigma1(32, 64'(working_q[E])));
+      W16:      term = w[0];
+      Sigma0W:  term = 32'(sil_sha2_standard_pkg::small_sigma0(32, 64'(w[1])));
+      W7:       term = w[9];
+      Sigma1W:  term = 32'(sil_sha2_standard_pkg::small_sigma1(32, 64'(w[14])));
+      WordH:    term = working[H];
+      WordK:    term = 32'(sil_sha2_standard_pkg::k(32, {1'b0, count}));
+      Sigma1E:  term = 32'(sil_sha2_standard_pkg::big_sigma1(32, 64'(working[E])));
       Choose:   term = 32'(sil_sha2_standard_pkg::ch(
-        64'(working_q[E]), 64'(working_q[F]), 64'(working_q[G])));
-      WordD:    term = working_q[D];
-      Sigma0A:  term = 32'(sil_sha2_standard_pkg::big_sigma0(32, 64'(working_q[A])));
+        64'(working[E]), 64'(working[F]), 64'(working[G])));
+      WordD:    term = working[D];
+      Sigma0A:  term = 32'(sil_sha2_standard_pkg::big_sigma0(32, 64'(working[A])));
       Majority: term = 32'(sil_sha2_standard_pkg::maj(
-        64'(working_q[A]), 64'(working_q[B]), 64'(working_q[C])));
-      Chain:    term = hash_q[count[2:0]];
-      Forward:  term = working_q[count[2:0]];
-      default:  term = '0;
+        64'(working[A]), 64'(working[B]), 64'(working[C])));
+      Chain:    term = chaining[0];
+      Forward:  term = count[2] ? low[0] : high[0];
+      default:  term = count[4] ? low[0] : high[0];
     endcase
-    sum_d = (step inside {Load, Message, W16, Chain} ? '0 : sum_q) + term;
-    next = {new_e_q, working_q[E], working_q[F], working_q[G],
-            sum_d, working_q[A], working_q[B], working_q[C]};
   end
+  logic starts;
+  assign starts = step inside {Load, Message, W16, Chain, Digest};
+
+  // The words of the standard.
+  row_t hash_q, working_q, next;
+  word_t [15:0] w_q;
+  word_t new_e_q;
+  logic [6:0] rounds_q;
+  logic last_q, round;
+  assign round = step inside {[Message:Majority]};
+  assign next = {new_e_q, working_q[E], working_q[F], working_q[G],
+                 sum, working_q[A], working_q[B], working_q[C]};
 
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
   always_ff @(posedge clk_i) begin
-    if (run && step != WordD) sum_q <= sum_d;
-    if (run && step == WordD) {t1_q, new_e_q} <= {sum_q, sum_d};
-    if (first_q) w_q <= u_core.gen_shift.u_words.schedule_q;
-    else if (run && step inside {Message, Sigma1W}) w_q <= {sum_d, w_q[15:1]};
+    if (run && step != WordD) before_q <= sum;
+    if (run && step == WordD) new_e_q <= sum;
+    if (first_q) w_q <= w;
+    else if (run && step inside {Message, Sigma1W}) w_q <= {sum, w_q[15:1]};
     if (run && step == Message) last_q <= s_tlast;
     if (step == Load) begin
       {hash_q, working_q} <= {initial_row, initial_row};
@@ -101,20 +120,13 @@ module sil_sha2_small_proof
       rounds_q <= rounds_q + 1'b1;
     end
     if (run && step == Forward) begin
-      hash_q[count[2:0]] <= sum_d;
+      hash_q[count[2:0]] <= sum;
       if (count[2:0] == 3'd7) begin
-        working_q <= {sum_d, hash_q[6:0]};
+        working_q <= {sum, hash_q[6:0]};
         rounds_q <= '0;
       end
     end
   end
-
-  // The registers of the core.
-  word_t [3:0] high, low;
-  row_t chaining;
-  assign high = u_core.gen_shift.u_words.high_q;
-  assign low = u_core.gen_shift.u_words.low_q;
-  assign chaining = u_core.gen_shift.u_words.chaining_q;
 
   // Turns of a half in the words of the digest: three before each word, one after it in the other
   // order.
@@ -125,7 +137,7 @@ module sil_sha2_small_proof
   assign started = rst_ni & ~first_q;
   always_comb begin
     if (first_q) assume (!rst_ni);
-    if (!first_q) assert (u_core.gen_shift.u_words.schedule_q == w_q);
+    if (!first_q) assert (w == w_q);
 
     if (started) begin
       // Control.
@@ -135,7 +147,6 @@ module sil_sha2_small_proof
       if (step inside {Load, Chain, Forward}) assert (count < 6'd8);
       if (step inside {Chain, Forward}) assert (rounds_q == 7'd64);
       if (step == Digest) assert (count < 6'd32);
-      if (round && count == 6'd0) assert (step inside {[Message:Majority]});
       if (!(step inside {Load, Message}) || (step == Message && count != '0)) begin
         assert (u_core.u_sequencer.last_q == last_q);
       end
@@ -143,14 +154,9 @@ module sil_sha2_small_proof
       assert (s_tready == (step == Message));
 
       // Each term, and the sum.
-      if (step != Digest) begin
-        if (run) assert (u_core.gen_shift.u_words.operand == term);
-        if (!(step inside {Load, Message, W16, Chain})) begin
-          assert (u_core.gen_shift.u_words.sum_q == sum_q);
-        end
-        if (run) assert (u_core.gen_shift.u_words.sum == sum_d);
-      end
-      if (step inside {Sigma0A}) assert (sum_q == t1_q);
+      if (run) assert (operand == term);
+      assert (sum == (starts ? '0 : core_sum) + operand);
+      if (!starts) assert (core_sum == before_q);
 
       // Where the words of the standard are.
       if (round) begin
