@@ -10,12 +10,17 @@
 /// * after the last block of a message the words of the hash value leave in their order.
 ///
 /// The proof keeps the hash value H(i-1), the working variables of a round and the last 16 words of
-/// W, and says in which registers of the core they are in each step. Each step adds the term of the
-/// standard, which follows from these registers. A sum of several words is formed in the order in
-/// which the core adds.
+/// W, and says in which registers of the core they are in each step. A sum of several words is
+/// formed in the order in which the core adds.
+///
+/// `Part` 1: in every state, a step adds the term of the standard, which follows from the registers.
+/// `Part` 2: with any other sums, the registers have the words of the standard.
 module sil_sha2_small_proof
   import sil_sha2_small_pkg::*;
-(
+#(
+  /// The part that is proved.
+  parameter int unsigned Part = 1
+) (
   input logic        clk_i,
   input logic        rst_ni,
   input logic [31:0] s_tdata,
@@ -135,77 +140,82 @@ module sil_sha2_small_proof
 
   logic started;
   assign started = rst_ni & ~first_q;
-  always_comb begin
-    if (first_q) assume (!rst_ni);
-    if (!first_q) assert (w == w_q);
-
-    if (started) begin
-      // Control.
-      if (round) assert (rounds_q == {1'b0, count});
-      if (step == Message) assert (count < 6'd16);
-      if (step inside {W16, Sigma0W, W7, Sigma1W}) assert (count >= 6'd16);
-      if (step inside {Load, Chain, Forward}) assert (count < 6'd8);
-      if (step inside {Chain, Forward}) assert (rounds_q == 7'd64);
-      if (step == Digest) assert (count < 6'd32);
-      if (!(step inside {Load, Message}) || (step == Message && count != '0)) begin
-        assert (u_core.u_sequencer.last_q == last_q);
-      end
-      if (step == Digest) assert (last_q);
-      assert (s_tready == (step == Message));
-
-      // Each term, and the sum.
-      if (run) assert (operand == term);
+  if (Part == 1) begin : gen_terms
+    always_comb begin
+      assert (operand == term);
       assert (sum == (starts ? '0 : core_sum) + operand);
-      if (!starts) assert (core_sum == before_q);
+      for (int unsigned i = 0; i < 4; i++) assert (m_tdata[8*i+:8] == operand[8*(3-i)+:8]);
+    end
+  end else begin : gen_registers
+    always_comb begin
+      if (first_q) assume (!rst_ni);
+      if (starts) assume (sum == term);  // part 1
+      if (!first_q) assert (w == w_q);
 
-      // Where the words of the standard are.
-      if (round) begin
-        assert (chaining == hash_q);
-        assert (high == working_q[3:0]);
-        if (!(step inside {Sigma0A, Majority})) assert (low == working_q[7:4]);
-        else assert (low == {new_e_q, working_q[7:5]});
-        if (count == '0 && step == Message) assert (working_q == hash_q);
-      end
-      if (step == Load) begin
-        for (int unsigned i = 0; i < 8; i++) begin
-          if (3'(i) < count[2:0]) begin
-            assert (chaining[3'(8 + i) - count[2:0]] == initial_row[i]);
-            if (i < 4 && count < 6'd4) assert (high[2'(4 + i) - count[1:0]] == initial_row[i]);
-            if (i < 4 && count >= 6'd4) assert (high[i] == initial_row[i]);
-            if (i >= 4) assert (low[2'(i) - count[1:0]] == initial_row[i]);
+      if (started) begin
+        // Control.
+        if (round) assert (rounds_q == {1'b0, count});
+        if (step == Message) assert (count < 6'd16);
+        if (step inside {W16, Sigma0W, W7, Sigma1W}) assert (count >= 6'd16);
+        if (step inside {Load, Chain, Forward}) assert (count < 6'd8);
+        if (step inside {Chain, Forward}) assert (rounds_q == 7'd64);
+        if (step == Digest) assert (count < 6'd32);
+        if (!(step inside {Load, Message}) || (step == Message && count != '0)) begin
+          assert (u_core.u_sequencer.last_q == last_q);
+        end
+        if (step == Digest) assert (last_q);
+        assert (s_tready == (step == Message));
+
+        // The sum of the terms before this one.
+        if (!starts) assert (core_sum == before_q);
+
+        // Where the words of the standard are.
+        if (round) begin
+          assert (chaining == hash_q);
+          assert (high == working_q[3:0]);
+          if (!(step inside {Sigma0A, Majority})) assert (low == working_q[7:4]);
+          else assert (low == {new_e_q, working_q[7:5]});
+          if (count == '0 && step == Message) assert (working_q == hash_q);
+        end
+        if (step == Load) begin
+          for (int unsigned i = 0; i < 8; i++) begin
+            if (3'(i) < count[2:0]) begin
+              assert (chaining[3'(8 + i) - count[2:0]] == initial_row[i]);
+              if (i < 4 && count < 6'd4) assert (high[2'(4 + i) - count[1:0]] == initial_row[i]);
+              if (i < 4 && count >= 6'd4) assert (high[i] == initial_row[i]);
+              if (i >= 4) assert (low[2'(i) - count[1:0]] == initial_row[i]);
+            end
           end
         end
-      end
-      if (step inside {Chain, Forward}) begin
-        for (int unsigned i = 0; i < 8; i++) begin
-          assert (chaining[3'(8 + i) - count[2:0]] == hash_q[i]);
-        end
-        for (int unsigned i = 0; i < 4; i++) begin
-          if (count < 6'd4) begin
-            assert (high[2'(i) - count[1:0]] == (i < 32'(count[1:0]) ? hash_q[i] : working_q[i]));
-            assert (low[i] == working_q[4+i]);
-          end else begin
-            assert (high[i] == hash_q[i]);
-            assert (low[2'(i) - count[1:0]]
-              == (i < 32'(count[1:0]) ? hash_q[4+i] : working_q[4+i]));
+        if (step inside {Chain, Forward}) begin
+          for (int unsigned i = 0; i < 8; i++) begin
+            assert (chaining[3'(8 + i) - count[2:0]] == hash_q[i]);
+          end
+          for (int unsigned i = 0; i < 4; i++) begin
+            if (count < 6'd4) begin
+              assert (high[2'(i) - count[1:0]] == (i < 32'(count[1:0]) ? hash_q[i] : working_q[i]));
+              assert (low[i] == working_q[4+i]);
+            end else begin
+              assert (high[i] == hash_q[i]);
+              assert (low[2'(i) - count[1:0]]
+                == (i < 32'(count[1:0]) ? hash_q[4+i] : working_q[4+i]));
+            end
           end
         end
-      end
-      if (step == Digest) begin
-        assert (chaining == hash_q);
-        for (int unsigned i = 0; i < 4; i++) begin
-          assert (high[2'(i) - (count[4] ? 2'd0 : turns)] == hash_q[i]);
-          assert (low[2'(i) - (count[4] ? turns : 2'd0)] == hash_q[4+i]);
+        if (step == Digest) begin
+          assert (chaining == hash_q);
+          for (int unsigned i = 0; i < 4; i++) begin
+            assert (high[2'(i) - (count[4] ? 2'd0 : turns)] == hash_q[i]);
+            assert (low[2'(i) - (count[4] ? turns : 2'd0)] == hash_q[4+i]);
+          end
         end
-      end
 
-      // The digest: a, b, c, d, e, f, g, h.
-      assert (m_tvalid == (step == Digest && count[1:0] == 2'd3));
-      if (m_tvalid) begin
-        for (int unsigned i = 0; i < 4; i++) begin
-          assert (m_tdata[8*i+:8] == hash_q[{count[4], ~count[3:2]}][8*(3-i)+:8]);
+        // The digest: a, b, c, d, e, f, g, h.
+        assert (m_tvalid == (step == Digest && count[1:0] == 2'd3));
+        if (m_tvalid) begin
+          assert (term == hash_q[{count[4], ~count[3:2]}]);
+          assert (m_tlast == (count == 6'd31));
         end
-        assert (m_tlast == (count == 6'd31));
       end
     end
   end
