@@ -194,6 +194,12 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         {"Alg": ("SHA224", "SHA256", "SHA384", "SHA512", "SHA512_224", "SHA512_256", "OTHER")},
     ),
     (
+        "sha256-small",
+        "core",
+        ("hash/sha2/sil_sha2_small_core.sv",),
+        {"Alg": ("SHA256", "SHA512", "OTHER"), "Memory": (0, 1), "ClockGate": (0, 1)},
+    ),
+    (
         "sha2-interleaved",
         "core",
         ("hash/sha2/sil_sha2_interleaved_core.sv",),

@@ -23,6 +23,8 @@ def test_every_design_point_is_measured_at_every_level() -> None:
             assert (name, "nangate45", point.levels[0]) in wanted
             continue
         for target in reference.TARGETS:
+            if (name, target) in reference.WITHOUT:
+                continue
             assert {(name, target, level) for level in point.levels} <= wanted
 
 

@@ -49,6 +49,7 @@ ONE_OF_EACH_UNIT = {
     "sha2-interleaved": "sha256-two",
     "sha2-save": "sha256-save",
     "sha2-short": "sha256-short",
+    "sha256-small": "sha256-small",
     "sha3": "sha3-256-small",
     "sha3-interleaved": "sha3-256-two",
     "sha3-unrolled": "sha3-512-u2",

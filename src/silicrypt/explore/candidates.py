@@ -21,7 +21,7 @@ from silicrypt.measure.core_result import CoreResult
 from silicrypt.measure.measurement import Work, judge, run
 from silicrypt.results.result import Result
 from silicrypt.results.store import Store
-from silicrypt.targets import Target
+from silicrypt.targets import StandardCells, Target
 
 #: The scenario in which the energy is measured.
 _SATURATED = "saturated"
@@ -104,7 +104,7 @@ def of_catalog(
     seen, found = set[str](), list[CatalogPoint]()
     for point in points(what):
         chosen = level or point.levels[0]
-        if chosen not in point.levels:
+        if chosen not in point.levels or _lacks_memory(point, technology):
             continue
         hardware = _hardware(point, chosen, technology)
         if hardware not in seen:
@@ -113,6 +113,11 @@ def of_catalog(
     if not found:
         raise BadInput(f"no design point of {what} has the level {level}")
     return found
+
+
+def _lacks_memory(point: DesignPoint, technology: Target) -> bool:
+    """Returns whether a design point has a memory with contents at power-up, and a target none."""
+    return isinstance(technology, StandardCells) and bool(point.parameters.get("Memory"))
 
 
 def _hardware(point: DesignPoint, level: Level, technology: Target) -> str:

@@ -31,8 +31,8 @@ from silicrypt.paths import reference_path, reference_results
 from silicrypt.targets import Routed
 from silicrypt.tools import process
 
-#: The targets that every design point is measured on, at all its levels. The points of a sweep are
-#: measured in standard cells alone, at their first level.
+#: The targets that every design point is measured on, at all its levels, except those in `WITHOUT`.
+#: The points of a sweep are measured in standard cells alone, at their first level.
 TARGETS = ("ecp5-85k", "nangate45")
 #: The design point that is measured on every other target, at its first level.
 EVERYWHERE = "sha256-fast"
@@ -40,7 +40,7 @@ EVERYWHERE = "sha256-fast"
 #: first two, and these points, at their first level.
 OTHERS = ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18", "ecp5-25k", "sky130hd")
 FAST_AND_SMALL = (
-    *("md5-fast", "md5-u1", "sha1-fast", "sha1-u1", EVERYWHERE, "sha256-u1"),
+    *("md5-fast", "md5-u1", "sha1-fast", "sha1-u1", EVERYWHERE, "sha256-u1", "sha256-small"),
     *("sha512-fast", "sha512-u1", "sm3-fast", "sm3-u1", "shat128", "shat128-gated"),
     *("hmac-sha1-fast", "hmac-sha256-fast", "aes128-fast", "aes128-lowlat", "aes128-small"),
     *("aes128-byte", "sm4-fast", "sm4-small", "sha3-256-fast", "sha3-256-small"),
@@ -50,7 +50,8 @@ _NO_MODEL = "no model here of the block RAM to which Yosys maps its memory"
 _NO_MAPPING = "Yosys does not map its memory"
 _NO_PLACEMENT = "nextpnr finds no legal placement"
 _ICE40 = ("ice40-hx8k", "ice40-up5k")
-#: Design points of `FAST_AND_SMALL` without a figure on a target, and the reason.
+_NO_CELL = "standard cells have no memory with contents at power-up"
+#: Design points without a figure on a target, and the reason.
 WITHOUT = {
     **{
         (name, target): _NO_MODEL
@@ -61,6 +62,8 @@ WITHOUT = {
     **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
+    ("sha256-small", "gowin-gw2a-18"): _NO_MODEL,
+    **{("sha256-small", target): _NO_CELL for target in ("nangate45", "sky130hd")},
 }
 
 #: The design points whose power is measured: the main ones of each family.
@@ -89,13 +92,13 @@ def tasks() -> list[Task]:
         Task(point.name, target, point.levels[0])
         for target in TARGETS
         for point in points
-        if target == _CELLS or not point.sweep
+        if (target == _CELLS or not point.sweep) and (point.name, target) not in WITHOUT
     ]
     outer = [
         Task(point.name, target, level)
         for target in TARGETS
         for point in points
-        if not point.sweep
+        if not point.sweep and (point.name, target) not in WITHOUT
         for level in point.levels[1:]
     ]
     powers = [plan.power_run(name, _CELLS) for name in POWERED]
