@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
 
+from silicrypt import targets
 from silicrypt.metrics import (
     METRICS,
     area,
@@ -27,7 +28,7 @@ from silicrypt.papers.model import (
     Sheet,
     Verdict,
 )
-from silicrypt.report.records import PoweredAt, in_flight, kind, origin, peer_per_slice
+from silicrypt.report.records import PoweredAt, in_flight, origin, peer_per_slice
 from silicrypt.results.result import Result
 
 Value = str | int | float | None
@@ -283,7 +284,7 @@ def _results(rows: Sequence[Row]) -> list[Placed]:
 
 
 def _unit(result: Result, estimate: str) -> str:
-    return f"{area_unit(result)}{estimate if 'estimate' in kind(result) else ''}"
+    return f"{area_unit(result)}{estimate if 'estimate' in targets.get(result.target).kind else ''}"
 
 
 def _one_of_many(result: Result) -> float | None:
