@@ -92,7 +92,10 @@ module sil_sha2_small_shift
   // The adder, with the fewest gates. The first step of a sum adds to zero.
   logic starts;
   logic [31:0] addend;
+  // The last carry is not used.
+  // verilator lint_off UNUSEDSIGNAL
   logic [32:0] carry;
+  // verilator lint_on UNUSEDSIGNAL
   assign starts = step_i inside {Load, Message, W16, Chain, Digest};
   assign addend = sum_q & {32{~starts}};
   assign carry[0] = 1'b0;
