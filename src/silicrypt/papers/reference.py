@@ -50,6 +50,7 @@ _NO_MODEL = "no model here of the block RAM to which Yosys maps its memory"
 _NO_MAPPING = "Yosys does not map its memory"
 _NO_PLACEMENT = "nextpnr finds no legal placement"
 _ICE40 = ("ice40-hx8k", "ice40-up5k")
+_NO_ROUTING = "nextpnr's routing did not end within ten minutes of processor time"
 _NO_CELL = "standard cells have no memory with contents at power-up"
 #: Design points without a figure on a target, and the reason.
 WITHOUT = {
@@ -63,6 +64,7 @@ WITHOUT = {
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
     ("sha256-small", "gowin-gw2a-18"): _NO_MODEL,
+    **{(name, "ecp5-85k"): _NO_ROUTING for name in ("sha3-256-u2", "sha3-512-u2")},
     **{("sha256-small", target): _NO_CELL for target in ("nangate45", "sky130hd")},
 }
 
