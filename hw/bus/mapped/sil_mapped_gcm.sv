@@ -43,8 +43,8 @@ module sil_mapped_gcm
   output logic [1:0]   response_o,
   /// An event that is enabled in INTERRUPT_ENABLE.
   output logic         irq_o,
-  // Texts and results by AXI4-Stream, between the end of the associated data of a message with DMA
-  // and the last beat of the result.
+  // Texts and results by AXI4-Stream, of messages with DMA. A result has the bytes of the text; its
+  // last beat has `m_tuser` = STATUS.ERROR, and leaves after the tag was compared.
   input  logic [127:0] s_tdata,
   input  logic [15:0]  s_tkeep,
   input  logic         s_tlast,
@@ -200,6 +200,7 @@ module sil_mapped_gcm
   // From the core: words of the text, or beats of the stream. The last beat has no text.
 
   logic take, last_word, to_stream, finished;
+  logic held_q;  // a beat waits for the next one
   logic [31:0] word;
   logic [2:0] follows;  // words that follow another one in a beat
 
@@ -208,12 +209,32 @@ module sil_mapped_gcm
   assign to_stream = Stream & dma_q;
   assign available = result_tvalid & ~result_tlast & ~to_stream & ~wiping;
   assign take = result & ~write_i & available;
-  assign result_tready = wiping | (to_stream ? m_tready : result_tlast | (take & last_word));
+  assign result_tready = wiping | (to_stream ? m_tready | (~held_q & ~result_tlast)
+                                             : result_tlast | (take & last_word));
   assign finished = result_tvalid & result_tready & result_tlast & ~wiping;
   sil_mux #(.Words(4)) u_word (.words_i(result_tdata), .select_i(word_index_q), .word_o(word));
-  assign {m_tdata, m_tkeep, m_tlast, m_tuser} =
-    to_stream ? {result_tdata, result_tkeep, result_tlast, result_tuser} : '0;
-  assign m_tvalid = result_tvalid & to_stream & ~wiping;
+
+  // A beat of text for the stream waits for the next one, which says whether it is the last of the
+  // text. A result without text is a null beat.
+
+  logic [127:0] beat_q;
+  logic [15:0] keep_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) held_q <= 1'b0;
+    else if (wipe || finished) held_q <= 1'b0;
+    else if (to_stream && result_tvalid && result_tready) held_q <= 1'b1;
+  end
+  always_ff @(posedge clk_i) begin
+    if (wipe) {beat_q, keep_q} <= '0;
+    else if (to_stream && result_tvalid && result_tready && !result_tlast) begin
+      {beat_q, keep_q} <= {result_tdata, result_tkeep};
+    end
+  end
+  assign {m_tdata, m_tkeep} = held_q ? {beat_q, keep_q} : '0;
+  assign m_tvalid = to_stream & result_tvalid & ~wiping & (held_q | result_tlast);
+  assign m_tlast = to_stream & result_tlast;
+  assign m_tuser = m_tlast & result_tuser;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -51,37 +51,36 @@ def seal(iv: bytes, data: bytes, text: bytes, tag_bytes: int = 16) -> Program[by
         UnitFailed: the unit is of another kind, is busy, has no key, or refused the message.
     """
     yield from _begin(iv, tag_bytes)
-    status, found = yield from _message(0, (iv, data, text), tag_bytes)
+    yield from start(0, tag_bytes)
+    status, found = yield from transfer(packets(iv, data, text), len(text))
     if status & GcmStatus.ERROR:
         raise UnitFailed("the unit refused the message")
-    tag = bytearray()
-    for offset in range(0, tag_bytes, WORD):
-        tag += (yield Read(GcmRegister.TAG + offset)).to_bytes(WORD, "little")
-    return found + bytes(tag[:tag_bytes])
+    return found + (yield from tag(tag_bytes))
 
 
-def unseal(iv: bytes, data: bytes, text: bytes, tag: bytes) -> Program[bytes | None]:
+def unseal(iv: bytes, data: bytes, text: bytes, expected: bytes) -> Program[bytes | None]:
     """Decrypts a message; returns the plaintext, or None if the tag is wrong.
 
     Args:
         iv: the IV.
         data: the associated data.
         text: the ciphertext.
-        tag: the tag.
+        expected: the tag.
 
     Raises:
         BadInput: the IV is empty, or the tag has another length than 4, 8 or 12 to 16 bytes.
         UnitFailed: the unit is of another kind, is busy, or has no key.
     """
-    yield from _begin(iv, len(tag))
-    yield from expect(tag)
-    status, found = yield from _message(GcmControl.DECRYPT, (iv, data, text), len(tag))
+    yield from _begin(iv, len(expected))
+    yield from expect(expected)
+    yield from start(GcmControl.DECRYPT, len(expected))
+    status, found = yield from transfer(packets(iv, data, text), len(text))
     return found if status & GcmStatus.VERIFIED else None
 
 
-def expect(tag: bytes) -> Program[None]:
+def expect(expected: bytes) -> Program[None]:
     """Writes the tag that the next decryption is compared with."""
-    for index, word in enumerate(_words(tag + bytes(-len(tag) % WORD))):
+    for index, word in enumerate(_words(expected + bytes(-len(expected) % WORD))):
         yield Write(GcmRegister.TAG + WORD * index, word)
 
 
@@ -90,11 +89,23 @@ def start(control: int, tag_bytes: int) -> Program[None]:
     yield Write(GcmRegister.CONTROL, GcmControl.START | control | tag_bytes << _TAG_BIT)
 
 
-def packet(data: bytes) -> list[Write]:
-    """Returns the writes of the IV, of the associated data or of the text, with its end."""
-    writes = [Write(GcmRegister.DATA, word) for word in _words(data)]
-    writes += [Write(GcmRegister.DATA_BYTE, byte) for byte in data[len(data) // WORD * WORD :]]
-    return [*writes, Write(GcmRegister.CONTROL, GcmControl.LAST)]
+def tag(size: int) -> Program[bytes]:
+    """Reads the tag of an encryption that is done."""
+    found = bytearray()
+    for offset in range(0, size, WORD):
+        found += (yield Read(GcmRegister.TAG + offset)).to_bytes(WORD, "little")
+    return bytes(found[:size])
+
+
+def packets(*parts: bytes) -> list[Write]:
+    """Returns the writes of IV, associated data and text, or the first ones of them."""
+    writes = list[Write]()
+    for part in parts:
+        writes += [Write(GcmRegister.DATA, word) for word in _words(part)]
+        rest = part[len(part) // WORD * WORD :]
+        writes += [Write(GcmRegister.DATA_BYTE, byte) for byte in rest]
+        writes += [Write(GcmRegister.CONTROL, GcmControl.LAST)]
+    return writes
 
 
 def _begin(iv: bytes, tag_bytes: int) -> Program[None]:
@@ -107,13 +118,12 @@ def _begin(iv: bytes, tag_bytes: int) -> Program[None]:
         raise UnitFailed("no key is loaded")
 
 
-def _message(
-    control: int, packets: tuple[bytes, ...], tag_bytes: int
-) -> Program[tuple[int, bytes]]:
-    """Sends a message; returns STATUS after it, and the text of the result."""
-    yield from start(control, tag_bytes)
-    writes = [write for one in packets for write in packet(one)]
-    return (yield from transfer(writes, len(packets[-1])))
+def append(writes: list[Write]) -> Program[None]:
+    """Makes writes of a message whose result is not read meanwhile."""
+    for write in writes:
+        while not (yield Read(GcmRegister.STATUS)) & GcmStatus.SPACE:
+            pass
+        yield write
 
 
 def transfer(writes: list[Write], size: int) -> Program[tuple[int, bytes]]:
