@@ -393,7 +393,7 @@ def _first_cycles(subject: AeadRegisterSubject, _: Effort) -> Findings:
         for at in range(0, size, 4):
             unit.write(GcmRegister.KEY, int.from_bytes(key[at : at + 4], "little"))
         _earliest(unit, GcmControl.START | 16 << 16)
-        _, found = unit.run(gcm.transfer(gcm.packets(*parts), 20))
+        _status, found = unit.run(gcm.transfer(gcm.packets(*parts), 20))
         if found + unit.run(gcm.tag(16)) != subject.algorithm.seal(key, *parts, 16):
             wrong.append(f"{cycle} cycles after a {'wipe' if wiped else 'reset'}: {found.hex()}")
     covered = f"each of {FIRST_CYCLES} cycles after a reset and after a wipe"
