@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog.aead import Aead
 from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.kdf import KdfFormulas
@@ -426,7 +427,9 @@ def _accesses(inside: DesignPoint) -> Iterator[_Part]:
         parts, window = list(map(_cipher, chosen)), AesRegister.KEY.value
     elif inside.unit.interface == "aead":
         chosen_aead = (one for one in _aead_cases(inside) if len(one.text) <= _FIFO_BYTES)
-        parts, window = list(map(_sealed, chosen_aead)), GcmRegister.KEY.value
+        algorithm = aead_formulas(inside).algorithm
+        parts = [_sealed(one, algorithm) for one in chosen_aead]
+        window = GcmRegister.KEY.value
     elif inside.unit.keyed:
         window = HmacRegister.KEY.value
         for case in _hash_cases(inside, "stream"):
@@ -532,9 +535,12 @@ def _cipher(case: Case) -> _Part:
     return f"{len(case.data)} bytes {verb} in {case.mode.name}, {case.source}", accesses()
 
 
-def _sealed(case: AeadCase) -> _Part:
+def _sealed(case: AeadCase, algorithm: Aead) -> _Part:
     decrypts, loaded = case.user & 1, GcmStatus.KEYED | GcmStatus.BUSY
     done, space = GcmStatus.DONE | GcmStatus.ERROR | GcmStatus.VERIFIED, GcmStatus.SPACE
+    left = case.result
+    if case.refused:  # GCM decrypts as it encrypts; a unit that holds the text gives none
+        left = algorithm.seal(case.key, case.iv, case.data, case.text, BEAT)[: len(left)]
 
     def accesses() -> Iterator[Access]:
         key = GcmControl.START | GcmControl.KEY | (len(case.key) // 8 - 2) << _LENGTH_BIT
@@ -547,12 +553,9 @@ def _sealed(case: AeadCase) -> _Part:
         for write in gcm.packets(case.iv, case.data, case.text):
             yield _poll(GcmRegister.STATUS, space, space)
             yield _write(write.address, write.value)
-        for word in _words(case.result):
+        for word in _words(left):
             yield _poll(GcmRegister.STATUS, GcmStatus.AVAILABLE, GcmStatus.AVAILABLE)
-            if case.refused:  # the word does not matter
-                yield _poll(GcmRegister.RESULT, 0, 0)
-            else:
-                yield "expect_word", GcmRegister.RESULT, (word,)
+            yield "expect_word", GcmRegister.RESULT, (word,)
         good = GcmStatus.VERIFIED if decrypts else 0
         yield _poll(
             GcmRegister.STATUS, GcmStatus.DONE | (GcmStatus.ERROR if case.refused else good), done
