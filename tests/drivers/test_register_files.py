@@ -190,7 +190,7 @@ def numbers(cell: str) -> list[str]:
         ("hash", "Hash a message", 1, 1 + 1),
         ("hmac", "Authenticate a message", 1, 3 + 2),
         ("aes", "Encrypt with AES", 3, 3 + 4 + 4 + 2),
-        ("gcm", "Encrypt with AES-GCM", 3, 0),
+        ("gcm", "Encrypt with AES-GCM", 3, 1 + 6 + 3),
         ("hash", "Interrupts", 1, 2 + 2),
     ],
 )

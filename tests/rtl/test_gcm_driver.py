@@ -133,7 +133,7 @@ STATES = {
 }
 _BEGIN = {"no key": REFUSED, "keyed": OK, "decrypted": OK}
 _AAD = {"encryption": OK, "decryption": OK, "by DMA": OK}
-_TEXT = {one: OK for one in ("encryption", "its text", "decryption", "its ciphertext")}
+_TEXT = dict.fromkeys(("encryption", "its text", "decryption", "its ciphertext"), OK)
 CODES = {
     "key": {"no key": OK, "keyed": OK, "decrypted": OK},
     **dict.fromkeys(("init", "init_verify", "init_dma"), _BEGIN),
