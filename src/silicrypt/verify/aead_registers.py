@@ -87,7 +87,10 @@ class AeadRegisterSubject:
         self.unit.run(gcm.append(gcm.packets(sent.iv, sent.data)))
         self.unit.send(sent.text, holes=holes)
         status, _ = self.unit.run(gcm.transfer([], 0))
-        return self._result(sent, status, self.unit.taken())
+        text, packets, refused = self.unit.taken()
+        if packets != 1 or refused != bool(status & GcmStatus.ERROR):
+            raise UnitFailed(f"{packets} packets on the stream, m_tuser = {refused:d}")
+        return self._result(sent, status, text)
 
     def started(self, sent: Message, control: int = 0) -> bool:
         """Begins a message; returns whether the unit takes it."""

@@ -92,15 +92,19 @@ class RegisterSession:
         """
         self._ask(b"s", value=len(message), strobe=int(holes), data=message)
 
-    def taken(self) -> bytes:
-        """Returns the bytes that came on the stream of results since this was last asked."""
+    def taken(self) -> tuple[bytes, int, bool]:
+        """Returns the results that came on the stream since this was last asked.
+
+        Returns:
+            the bytes, the number of packets that ended, and whether one of them is refused.
+        """
         found, missing = bytearray(), 0
         while not missing:
             flags, word = self._ask(b"m", value=len(found))
             missing = flags >> 4
             found += word.to_bytes(4, "little")[: 4 - missing]
-        self._ask(b"d")
-        return bytes(found)
+        _, packets = self._ask(b"d")
+        return bytes(found), packets >> 1, bool(packets & 1)
 
     def reset(self) -> None:
         """Asserts reset for some cycles."""

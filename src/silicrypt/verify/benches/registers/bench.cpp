@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "Vdut.h"
 #include "../pipe.h"
@@ -47,7 +48,10 @@ class Bench {
 #endif
 #ifdef RESULT_STREAM
         case 'm': answer = result(value); break;
-        case 'd': result_.clear(); break;
+        case 'd':
+          answer.data = std::exchange(packets_, 0);
+          result_.clear();
+          break;
 #endif
         default: reset();
       }
@@ -64,9 +68,12 @@ class Bench {
     dut_.clk_i = 0;
     dut_.eval();
 #ifdef RESULT_STREAM
-    if (dut_.m_tvalid && dut_.m_tready)
+    if (dut_.m_tvalid && dut_.m_tready) {
       for (size_t i = 0; i < 16; ++i)
         if (dut_.m_tkeep >> i & 1) result_.push_back(port_byte(dut_.m_tdata, i));
+      if (dut_.m_tlast) packets_ += 2;
+      if (dut_.m_tuser) packets_ |= 1;
+    }
 #endif
     dut_.clk_i = 1;
     dut_.eval();
@@ -217,6 +224,7 @@ class Bench {
   uint32_t pauses_ = 0;
 #ifdef RESULT_STREAM
   Bytes result_;
+  uint32_t packets_ = 0;  // twice the number of packets that have ended; one more if one is refused
 #endif
   uint64_t cycle_ = 0;
 };
