@@ -12,16 +12,17 @@ import pytest
 
 from silicrypt import catalog, drivers
 from silicrypt.base.progress import silent as silent_progress
-from silicrypt.drivers import Memory, Program, aes
+from silicrypt.drivers import Memory, Program, aes, gcm
 from silicrypt.drivers.maps import (
     AesConfig,
     AesRegister,
     AesStatus,
+    GcmStatus,
     HashRegister,
     HashStatus,
     HmacStatus,
 )
-from silicrypt.drivers.programs import AES, HASH, HMAC
+from silicrypt.drivers.programs import AES, GCM, HASH, HMAC
 from silicrypt.errors import BadInput, UnitFailed
 from silicrypt.tools.verilator import Build
 from silicrypt.verify import register_suite
@@ -63,6 +64,9 @@ PROGRAMS: dict[str, tuple[int, Callable[[], Program[object]]]] = {
     "aes key": (AES, lambda: aes.load_key(bytes(16))),
     "aes key for tweaks": (AES, lambda: aes.load_key(bytes(16), tweak=True)),
     "aes": (AES, lambda: aes.crypt(aes.Mode.CTR, b"abc")),
+    "gcm key": (GCM, lambda: gcm.load_key(bytes(16))),
+    "gcm encryption": (GCM, lambda: gcm.seal(bytes(12), b"", b"abc")),
+    "gcm decryption": (GCM, lambda: gcm.unseal(bytes(12), b"", b"abc", bytes(16))),
 }
 
 
@@ -97,9 +101,9 @@ class Silent(Recorder):
 @pytest.mark.parametrize("name", [*PROGRAMS, "wipe"])
 def test_each_wait_ends(name: str) -> None:
     kind, program = PROGRAMS.get(name, (HASH, drivers.wipe))
-    words = 8 if kind != AES else _ALL
+    words = _ALL if kind in (AES, GCM) else 8
     for limit in (3, 1000):
-        bus = Silent(answers(kind, _KEYS if kind == AES else 0, words))
+        bus = Silent(answers(kind, _KEYS if kind in (AES, GCM) else 0, words))
         with pytest.raises(UnitFailed, match=f"does not answer: .* 0x0c was read {limit} times"):
             drivers.run(program(), bus, limit)
 
@@ -151,6 +155,30 @@ def test_a_result_has_the_size_of_the_message() -> None:
     endless = answers(AES, _KEYS | AesStatus.AVAILABLE, _ALL) | {AesRegister.RESULT: 1}
     with pytest.raises(UnitFailed, match="more bytes than the message has"):
         drivers.run(aes.crypt(aes.Mode.CTR, b"abc"), Recorder(endless))
+
+
+@pytest.mark.parametrize(
+    ("point", "status", "program", "reason"),
+    [
+        (0x81, GcmStatus.KEYED, gcm.load_key(bytes(32)), "the unit has no keys of 256 bits"),
+        (0x87, 0, gcm.seal(bytes(12), b"", b""), "no key is loaded"),
+        (0x87, GcmStatus.KEYED, gcm.seal(b"", b"", b""), "an IV has at least one byte"),
+        (0x87, GcmStatus.KEYED, gcm.seal(bytes(12), b"", b"", 5), "4, 8 or 12 to 16 bytes, not 5"),
+        (0x87, GcmStatus.KEYED, gcm.unseal(bytes(12), b"", b"", b""), "12 to 16 bytes, not 0"),
+        (0x87, GcmStatus.KEYED, gcm.load_key(bytes(15)), "16, 24 or 32 bytes, not 15"),
+    ],
+)
+def test_gcm_begins_nothing_that_the_unit_refuses(
+    point: int, status: int, program: Program[object], reason: str
+) -> None:
+    refused(program, Recorder(answers(GCM, status, point)), reason)
+
+
+def test_plaintext_is_given_only_if_its_tag_is_verified() -> None:
+    for more, wanted in ((0, None), (GcmStatus.ERROR, None), (GcmStatus.VERIFIED, b"")):
+        status = GcmStatus.KEYED | GcmStatus.DONE | more
+        bus = Recorder(answers(GCM, status, 0x87))
+        assert drivers.run(gcm.unseal(bytes(12), b"", b"", bytes(16)), bus) == wanted
 
 
 def test_a_tag_is_complete() -> None:

@@ -137,7 +137,8 @@ def _about(
     size, what = (16, "a message of one block") if cipher else (0, "an empty message")
     if point.unit.interface == "kdf":
         what = "a request with empty packets and one byte of result"
-    cycles = (f"{point.cycles(each, size)} cycles at level {each}" for each in point.levels)
+    timed = _timed(point)
+    cycles = (f"{timed.cycles(each, size)} cycles at level {each}" for each in point.levels)
     facts.add_row("latency", f"{', '.join(cycles)} for {what}")
     yield facts
     for each in point.levels:
@@ -205,6 +206,16 @@ def _purpose(point: DesignPoint, level: Level) -> str:
     return "takes padded blocks: for a design that pads the messages"
 
 
+def _timed(point: DesignPoint) -> DesignPoint:
+    """Returns the design point whose cycles are those of a message.
+
+    The parameters of a unit with registers can lack those that a formula needs.
+    """
+    from silicrypt.catalog import BUSES
+
+    return point.inside if point.inside and point.unit.interface in BUSES else point
+
+
 def _summary(point: DesignPoint) -> dict[str, Any]:
     return {
         "name": point.name,
@@ -212,6 +223,6 @@ def _summary(point: DesignPoint) -> dict[str, Any]:
         "algorithm": point.computes,
         "parameters": dict(point.parameters),
         "cycles_per_block": point.cycles_per_block,
-        "latency_cycles": {level: point.cycles(level, 0) for level in point.levels},
+        "latency_cycles": {level: _timed(point).cycles(level, 0) for level in point.levels},
         "paper": point.paper,
     }

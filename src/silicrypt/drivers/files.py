@@ -12,6 +12,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from silicrypt.catalog import BUSES, DesignPoint
+from silicrypt.catalog.aead import formulas_of as aead_formulas_of
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Cipher
 from silicrypt.drivers.describe import AS_BUILT
@@ -30,6 +31,9 @@ _TEMPLATES = Environment(
 )
 _TEMPLATES.filters["bytes"] = lambda data: ", ".join(f"0x{byte:02x}" for byte in data)
 _MESSAGE, _KEY = bytes(range(100)), bytes(range(32))
+_IV, _HEADER = bytes(range(12)), bytes(range(200, 220))
+#: The map of a unit by the interface of the core inside; others are hashes.
+_KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "gcm"}
 
 
 def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str, str]:
@@ -47,8 +51,8 @@ def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str
     if point.unit.interface == "storage":
         headers = ["generated/sil_storage_regs.h"]
         return {**_maps("storage", _STORAGE, _storage_info(point)), **dict(_closure(headers))}
-    kind = "aes" if point.inside.unit.interface == "aes" else "hmac" if point.unit.keyed else "hash"
-    value = _aes_config(point) if kind == "aes" else _config(point)
+    kind = _KINDS.get(point.inside.unit.interface, "hash")
+    value = {"aes": _aes_config, "gcm": _gcm_config}.get(kind, _config)(point)
     return {
         **_maps(kind, _MAPPED, value),
         **dict(_closure([f"sil_{kind}.h"])),
@@ -124,6 +128,14 @@ def _aes_config(point: DesignPoint) -> int:
     return sizes | decrypts | int(point.parameters["Modes"]) << 4 | _built(point) | cipher
 
 
+def _gcm_config(point: DesignPoint) -> int:
+    """Returns CONFIG of AES-GCM, as ``sil_gcm.rdl`` describes it."""
+    assert point.inside is not None
+    formulas = aead_formulas_of(point.inside)
+    sizes = sum(1 << size // 8 - 2 for size in formulas.key_bytes)
+    return sizes | _built(point) | formulas.held_beats << 16
+
+
 def _built(point: DesignPoint) -> int:
     """Returns the bits of CONFIG that all units have alike."""
     dma = HashConfig.DMA if point.parameters["Stream"] else 0
@@ -162,6 +174,11 @@ def _example(
         values["encrypts"] = False in formulas.directions
         values["block"] = inside.reference(_MESSAGE[:16], key)
         values["expected"] = bytes(a ^ b for a, b in zip(_MESSAGE, pad, strict=False))
+    elif kind == "gcm":
+        aead = aead_formulas_of(point.inside)
+        values["key"] = key = _KEY[: aead.key_bytes[0]]
+        values["iv"], values["header"] = _IV, _HEADER
+        values["expected"] = aead.algorithm.seal(key, _IV, _HEADER, _MESSAGE, 16)
     else:
         values["expected"] = inside.reference(_MESSAGE, _KEY)
     for path, name in (

@@ -5,10 +5,11 @@
 /// its response with the number of cycles that it took.
 ///
 /// The build line defines `AXIL` for AXI4-Lite, and `STREAM_BYTES` (bytes of a beat) for a unit that
-/// also takes messages on a stream.
+/// also takes messages on a stream. `RESULT_STREAM`: beats of 16 bytes of results come on a stream.
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "Vdut.h"
 #include "../pipe.h"
@@ -45,6 +46,13 @@ class Bench {
 #ifdef STREAM_BYTES
         case 's': send(pipe_.bytes(value), strobe); break;
 #endif
+#ifdef RESULT_STREAM
+        case 'm': answer = result(value); break;
+        case 'd':
+          answer.data = std::exchange(packets_, 0);
+          result_.clear();
+          break;
+#endif
         default: reset();
       }
       answer.refused |= static_cast<uint8_t>(dut_.irq_o << 1);
@@ -59,8 +67,19 @@ class Bench {
   void step() {
     dut_.clk_i = 0;
     dut_.eval();
+#ifdef RESULT_STREAM
+    if (dut_.m_tvalid && dut_.m_tready) {
+      for (size_t i = 0; i < 16; ++i)
+        if (dut_.m_tkeep >> i & 1) result_.push_back(port_byte(dut_.m_tdata, i));
+      if (dut_.m_tlast) packets_ += 2;
+      if (dut_.m_tuser) packets_ |= 1;
+    }
+#endif
     dut_.clk_i = 1;
     dut_.eval();
+#ifdef RESULT_STREAM
+    dut_.m_tready = !paused();
+#endif
     ++cycle_;
     if (context_.gotError() || context_.gotFinish()) throw Violation(failed_assertion());
   }
@@ -77,6 +96,19 @@ class Bench {
   void patience(uint64_t begin) const {
     if (cycle_ - begin > kPatience) throw Violation("an access has no end");
   }
+
+#ifdef RESULT_STREAM
+  /// Four bytes of the result, and in the upper bits of `refused` how many of them are missing.
+  Answer result(size_t at) const {
+    Answer found;
+    for (size_t i = 0; i < 4; ++i)
+      if (at + i < result_.size())
+        found.data |= static_cast<uint32_t>(result_[at + i]) << (8 * i);
+      else
+        found.refused += 1 << 4;
+    return found;
+  }
+#endif
 
 #ifdef STREAM_BYTES
   /// Sends a message on the stream. The unit gets noise in bytes that are not there, and in pauses.
@@ -190,6 +222,10 @@ class Bench {
   Vdut dut_;
   Random random_{1};
   uint32_t pauses_ = 0;
+#ifdef RESULT_STREAM
+  Bytes result_;
+  uint32_t packets_ = 0;  // twice the number of packets that have ended; one more if one is refused
+#endif
   uint64_t cycle_ = 0;
 };
 
