@@ -50,7 +50,7 @@ _NO_MODEL = "no model here of the block RAM to which Yosys maps its memory"
 _NO_MAPPING = "Yosys does not map its memory"
 _NO_PLACEMENT = "nextpnr finds no legal placement"
 _ICE40 = ("ice40-hx8k", "ice40-up5k")
-_NO_ROUTING = "nextpnr's routing did not end within ten minutes of processor time"
+_NO_ROUTING = "nextpnr needs many minutes of processor time for each routing, or does not end"
 _NO_CELL = "standard cells have no memory with contents at power-up"
 #: Design points without a figure on a target, and the reason.
 WITHOUT = {
