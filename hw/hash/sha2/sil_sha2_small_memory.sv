@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The datapath of the word-serial SHA-256 for FPGAs: the words are in block memories.
 ///
-/// The working variables of all rounds of a block stay in the memory, so that none is moved. Two
+/// The memory holds a and e of the last four rounds, so that no working variable is moved. Two
 /// copies of the memory give two words per step: f and g for Ch, and b and c for Maj. Where both
 /// copies give the same word, Ch is this word, so that words pass through Ch.
 ///
@@ -31,22 +31,25 @@ module sil_sha2_small_memory
   output logic        valid_o,
   input  logic        ready_i
 );
-  // Words of the memory: a of each round, e of each round, the last 16 words of W, and H in the
-  // order d, c, b, a, h, g, f, e.
-  localparam logic [1:0] RegionA = 2'd0, RegionE = 2'd1, RegionW = 2'd2, RegionH = 2'd3;
+  // Words of the memory: the last 16 words of W, H in the order d, c, b, a, h, g, f, e, and a and e
+  // of the last four rounds.
+  localparam int unsigned AddressBits = 5;
+  typedef logic [AddressBits-1:0] address_t;
+  localparam logic RegionW = 1'd0;
+  localparam logic [1:0] RegionH = 2'd2, RegionV = 2'd3;
   localparam rows_t Constants = constants(Alg);
 
   logic run;
   assign run_o = run;
 
   // The round from which a working variable is read, and where there was none, H.
-  function automatic logic [7:0] variable(logic e, logic [5:0] t, logic [2:0] back);
+  function automatic address_t variable(logic e, logic [5:0] t, logic [2:0] back);
     logic [6:0] number;
     number = {1'b0, t} - 7'(back);
-    return number[6] ? {RegionH, 3'd0, e, number[1:0]} : {1'b0, e, number[5:0]};
+    return {number[6] ? RegionH : RegionV, e, number[1:0]};
   endfunction
 
-  logic [7:0] first, second, write;
+  address_t first, second, write;
   logic low, pair;
   logic [2:0] back;
   logic [3:0] ahead;
@@ -67,18 +70,18 @@ module sil_sha2_small_memory
     first = variable(low, count_i, back);
     second = pair ? variable(low, count_i, 3'd3) : first;
     unique case (step_i)
-      W16, Sigma0W, W7, Sigma1W: first = {RegionW, 2'd0, count_i[3:0] + ahead};
-      Chain:   first = {RegionH, 3'd0, count_i[2:0]};
-      Forward: first = {1'b0, count_i[2], 4'hf, count_i[1:0]};
-      Digest:  first = {RegionH, 3'd0, count_i[2], ~count_i[1:0]};
+      W16, Sigma0W, W7, Sigma1W: first = {RegionW, count_i[3:0] + ahead};
+      Chain:   first = {RegionH, count_i[2:0]};
+      Forward: first = {RegionV, count_i[2:0]};
+      Digest:  first = {RegionH, count_i[2], ~count_i[1:0]};
       default: ;
     endcase
     if (!pair) second = first;
     unique case (step_i)
-      Message, Sigma1W: write = {RegionW, 2'd0, count_i[3:0]};
-      WordD:            write = {RegionE, count_i};
-      Majority:         write = {RegionA, count_i};
-      default:          write = {RegionH, 3'd0, count_i[2:0]};
+      Message, Sigma1W: write = {RegionW, count_i[3:0]};
+      WordD:            write = {RegionV, 1'b1, count_i[1:0]};
+      Majority:         write = {RegionV, 1'b0, count_i[1:0]};
+      default:          write = {RegionH, count_i[2:0]};
     endcase
   end
 
@@ -86,7 +89,7 @@ module sil_sha2_small_memory
   logic [3:0] sigma_q;
   logic word_q, majority_q, message_q, digest_q;
   logic write_q, write_2_q, hold_q, hold_2_q, clear_q, clear_2_q;
-  logic [7:0] write_address_q, write_address_2_q;
+  address_t write_address_q, write_address_2_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {message_q, digest_q, write_q, write_2_q} <= '0;
@@ -113,22 +116,28 @@ module sil_sha2_small_memory
   end
 
   // The memories, and the constants, which are zero in other steps.
-  (* ram_style = "block", no_rw_check *) logic [31:0] first_words_q [256];
-  (* ram_style = "block", no_rw_check *) logic [31:0] second_words_q [256];
   logic [31:0] first_q, second_q, before_q, row_q, sum;
   logic [6:0] row;
   assign row = step_i == WordK ? {1'b0, count_i} : step_i == Load ? {4'h8, count_i[2:0]} : 7'h7f;
-  always_ff @(posedge clk_i) begin
-    if (run) begin
-      if (write_2_q) first_words_q[write_address_2_q] <= sum;
-      first_q <= first_words_q[first];
+  // A block memory of an FPGA is 16 or 18 bits wide.
+  for (genvar i = 0; i < 2; i++) begin : gen_half
+    (* ram_style = "block", no_rw_check *) logic [15:0] first_words_q [2**AddressBits];
+    (* ram_style = "block", no_rw_check *) logic [15:0] second_words_q [2**AddressBits];
+    logic [15:0] first_half_q, second_half_q;
+    always_ff @(posedge clk_i) begin
+      if (run) begin
+        if (write_2_q) first_words_q[write_address_2_q] <= sum[16*i+:16];
+        first_half_q <= first_words_q[first];
+      end
     end
-  end
-  always_ff @(posedge clk_i) begin
-    if (run) begin
-      if (write_2_q) second_words_q[write_address_2_q] <= sum;
-      second_q <= second_words_q[second];
+    always_ff @(posedge clk_i) begin
+      if (run) begin
+        if (write_2_q) second_words_q[write_address_2_q] <= sum[16*i+:16];
+        second_half_q <= second_words_q[second];
+      end
     end
+    assign first_q[16*i+:16] = first_half_q;
+    assign second_q[16*i+:16] = second_half_q;
   end
   always_ff @(posedge clk_i) if (run) row_q <= Constants[row];
 
