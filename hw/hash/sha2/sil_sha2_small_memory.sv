@@ -31,13 +31,22 @@ module sil_sha2_small_memory
   output logic        valid_o,
   input  logic        ready_i
 );
-  // Words of the memory: the last 16 words of W, H in the order d, c, b, a, h, g, f, e, and a and e
-  // of the last four rounds.
-  localparam int unsigned AddressBits = 5;
+  // Words of the memory: K, the last 16 words of W, a and e of the last four rounds, H in the order
+  // d, c, b, a, h, g, f, e, and the initial hash value in the same order.
+  localparam int unsigned AddressBits = 7;
   typedef logic [AddressBits-1:0] address_t;
-  localparam logic RegionW = 1'd0;
-  localparam logic [1:0] RegionH = 2'd2, RegionV = 2'd3;
+  localparam logic RegionK = 1'b0;
+  localparam logic [2:0] RegionW = 3'b100;
+  localparam logic [3:0] RegionV = 4'b1010, RegionH = 4'b1011, RegionI = 4'b1100;
   localparam rows_t Constants = constants(Alg);
+
+  // The contents after configuration: the constants.
+  typedef logic [15:0] half_t [2**AddressBits];
+  function automatic half_t contents(int unsigned half);
+    for (int unsigned i = 0; i < 2 ** AddressBits; i++) contents[i] = '0;
+    for (int unsigned i = 0; i < 64; i++) contents[i] = Constants[i][16*half+:16];
+    for (int unsigned i = 0; i < 8; i++) contents[{RegionI, 3'(i)}] = Constants[64+i][16*half+:16];
+  endfunction
 
   logic run;
   assign run_o = run;
@@ -68,15 +77,16 @@ module sil_sha2_small_memory
     endcase
     pair = step_i == Choose || step_i == Majority;
     first = variable(low, count_i, back);
-    second = pair ? variable(low, count_i, 3'd3) : first;
     unique case (step_i)
       W16, Sigma0W, W7, Sigma1W: first = {RegionW, count_i[3:0] + ahead};
+      WordK:   first = {RegionK, count_i};
+      Load:    first = {RegionI, count_i[2:0]};
       Chain:   first = {RegionH, count_i[2:0]};
       Forward: first = {RegionV, count_i[2:0]};
       Digest:  first = {RegionH, count_i[2], ~count_i[1:0]};
       default: ;
     endcase
-    if (!pair) second = first;
+    second = pair ? variable(low, count_i, 3'd3) : first;
     unique case (step_i)
       Message, Sigma1W: write = {RegionW, count_i[3:0]};
       WordD:            write = {RegionV, 1'b1, count_i[1:0]};
@@ -106,7 +116,7 @@ module sil_sha2_small_memory
   always_ff @(posedge clk_i) begin
     if (run) begin
       sigma_q <= {step_i == Sigma0A, step_i == Sigma1E, step_i == Sigma1W, step_i == Sigma0W};
-      word_q <= step_i inside {W16, W7, WordH, Choose, WordD, Majority, Chain, Forward};
+      word_q <= step_i inside {Load, W16, W7, WordH, WordK, Choose, WordD, Majority, Chain, Forward};
       majority_q <= step_i == Majority;
       hold_q <= step_i == WordD;
       hold_2_q <= hold_q;
@@ -115,14 +125,12 @@ module sil_sha2_small_memory
     end
   end
 
-  // The memories, and the constants, which are zero in other steps.
-  logic [31:0] first_q, second_q, before_q, row_q, sum;
-  logic [6:0] row;
-  assign row = step_i == WordK ? {1'b0, count_i} : step_i == Load ? {4'h8, count_i[2:0]} : 7'h7f;
+  // The memories.
+  logic [31:0] first_q, second_q, before_q, sum;
   // A block memory of an FPGA is 16 or 18 bits wide.
   for (genvar i = 0; i < 2; i++) begin : gen_half
-    (* ram_style = "block", no_rw_check *) logic [15:0] first_words_q [2**AddressBits];
-    (* ram_style = "block", no_rw_check *) logic [15:0] second_words_q [2**AddressBits];
+    (* ram_style = "block", no_rw_check *) logic [15:0] first_words_q [2**AddressBits] = contents(i);
+    (* ram_style = "block", no_rw_check *) logic [15:0] second_words_q [2**AddressBits] = contents(i);
     logic [15:0] first_half_q, second_half_q;
     always_ff @(posedge clk_i) begin
       if (run) begin
@@ -139,7 +147,6 @@ module sil_sha2_small_memory
     assign first_q[16*i+:16] = first_half_q;
     assign second_q[16*i+:16] = second_half_q;
   end
-  always_ff @(posedge clk_i) if (run) row_q <= Constants[row];
 
   // The operand. The word before is e for Ch, and a for Maj.
   logic [31:0] operand_q, sum_q, sigmas, words;
@@ -154,7 +161,7 @@ module sil_sha2_small_memory
   always_ff @(posedge clk_i) begin
     if (run) begin
       before_q <= first_q;
-      operand_q <= sigmas | (words & {32{word_q}}) | (word_i & {32{message_q}}) | row_q;
+      operand_q <= sigmas | (words & {32{word_q}}) | (word_i & {32{message_q}});
       if (clear_2_q) sum_q <= '0;
       else if (!hold_2_q) sum_q <= sum;
     end
