@@ -40,12 +40,11 @@ module sil_sha2_small_memory
   localparam logic [3:0] RegionV = 4'b1010, RegionH = 4'b1011, RegionI = 4'b1100;
   localparam rows_t Constants = constants(Alg);
 
-  // The contents after configuration: the constants.
-  typedef logic [15:0] half_t [2**AddressBits];
-  function automatic half_t contents(int unsigned half);
-    for (int unsigned i = 0; i < 2 ** AddressBits; i++) contents[i] = '0;
-    for (int unsigned i = 0; i < 64; i++) contents[i] = Constants[i][16*half+:16];
-    for (int unsigned i = 0; i < 8; i++) contents[{RegionI, 3'(i)}] = Constants[64+i][16*half+:16];
+  // A constant of the memory, and zero where there is none.
+  function automatic logic [31:0] contents(address_t address);
+    if (address[6] == RegionK) return Constants[{1'b0, address[5:0]}];
+    if (address[6:3] == RegionI) return Constants[{4'h8, address[2:0]}];
+    return '0;
   endfunction
 
   logic run;
@@ -53,9 +52,11 @@ module sil_sha2_small_memory
 
   // The round from which a working variable is read, and where there was none, H.
   function automatic address_t variable(logic e, logic [5:0] t, logic [2:0] back);
-    logic [6:0] number;
-    number = {1'b0, t} - 7'(back);
-    return {number[6] ? RegionH : RegionV, e, number[1:0]};
+    logic none;
+    logic [1:0] number;
+    none = t < 6'(back);
+    number = t[1:0] - back[1:0];
+    return {none ? RegionH : RegionV, e, number};
   endfunction
 
   address_t first, second, write;
@@ -127,18 +128,26 @@ module sil_sha2_small_memory
 
   // The memories.
   logic [31:0] first_q, second_q, before_q, sum;
-  // A block memory of an FPGA is 16 or 18 bits wide.
+  // A block memory of an FPGA is 16 or 18 bits wide. Its contents after configuration are the
+  // constants.
   for (genvar i = 0; i < 2; i++) begin : gen_half
-    (* ram_style = "block", no_rw_check *) logic [15:0] first_words_q [2**AddressBits] = contents(i);
-    (* ram_style = "block", no_rw_check *) logic [15:0] second_words_q [2**AddressBits] = contents(i);
+    (* ram_style = "block", no_rw_check *) logic [15:0] first_words_q [2**AddressBits];
+    (* ram_style = "block", no_rw_check *) logic [15:0] second_words_q [2**AddressBits];
     logic [15:0] first_half_q, second_half_q;
-    always_ff @(posedge clk_i) begin
+    initial begin
+      for (int unsigned j = 0; j < 2 ** AddressBits; j++) begin
+        first_words_q[j] = contents(address_t'(j))[16*i+:16];
+        second_words_q[j] = contents(address_t'(j))[16*i+:16];
+      end
+    end
+    // An always_ff process allows no initial contents.
+    always @(posedge clk_i) begin
       if (run) begin
         if (write_2_q) first_words_q[write_address_2_q] <= sum[16*i+:16];
         first_half_q <= first_words_q[first];
       end
     end
-    always_ff @(posedge clk_i) begin
+    always @(posedge clk_i) begin
       if (run) begin
         if (write_2_q) second_words_q[write_address_2_q] <= sum[16*i+:16];
         second_half_q <= second_words_q[second];
