@@ -50,9 +50,8 @@ module sil_sha2_small_core
 
   step_e step;
   logic [5:0] count;
-  logic run;
+  logic run, final_step;
   logic [31:0] word, result;
-  logic [2:0] left_q;
 
   for (genvar i = 0; i < 4; i++) begin : gen_order
     assign word[8*i+:8] = s_tdata[8*(3-i)+:8];
@@ -61,26 +60,20 @@ module sil_sha2_small_core
 
   sil_sha2_small_sequencer #(.DigestSteps(Memory ? Words : 4 * Words)) u_sequencer (
     .clk_i, .rst_ni, .run_i(run), .last_i(s_tlast), .take_i(s_tvalid & s_tready), .step_o(step),
-    .count_o(count)
+    .count_o(count), .final_o(final_step)
   );
 
   if (Memory) begin : gen_memory
     sil_sha2_small_memory #(.Alg(Alg)) u_words (
-      .clk_i, .rst_ni, .step_i(step), .count_i(count), .run_o(run), .word_i(word),
-      .valid_i(s_tvalid), .ready_o(s_tready), .word_o(result), .valid_o(m_tvalid),
-      .ready_i(m_tready)
+      .clk_i, .rst_ni, .step_i(step), .count_i(count), .final_i(final_step), .run_o(run),
+      .word_i(word), .valid_i(s_tvalid), .ready_o(s_tready), .word_o(result), .last_o(m_tlast),
+      .valid_o(m_tvalid), .ready_i(m_tready)
     );
   end else begin : gen_shift
     sil_sha2_small_shift #(.Alg(Alg), .ClockGate(ClockGate)) u_words (
-      .clk_i, .rst_ni, .step_i(step), .count_i(count), .run_o(run), .word_i(word),
-      .valid_i(s_tvalid), .ready_o(s_tready), .word_o(result), .valid_o(m_tvalid), .ready_i(m_tready)
+      .clk_i, .rst_ni, .step_i(step), .count_i(count), .final_i(final_step), .run_o(run),
+      .word_i(word), .valid_i(s_tvalid), .ready_o(s_tready), .word_o(result), .last_o(m_tlast),
+      .valid_o(m_tvalid), .ready_i(m_tready)
     );
   end
-
-  // The words of the digest that have left.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) left_q <= '0;
-    else if (m_tvalid & m_tready) left_q <= m_tlast ? '0 : left_q + 1'b1;
-  end
-  assign m_tlast = left_q == 3'(Words - 1);
 endmodule

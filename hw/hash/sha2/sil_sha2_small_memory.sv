@@ -20,6 +20,8 @@ module sil_sha2_small_memory
   input  logic        rst_ni,
   input  step_e       step_i,
   input  logic [5:0]  count_i,
+  /// The last step of the digest.
+  input  logic        final_i,
   /// The sequence advances.
   output logic        run_o,
   /// A word of the message.
@@ -28,6 +30,7 @@ module sil_sha2_small_memory
   output logic        ready_o,
   /// A word of the digest.
   output logic [31:0] word_o,
+  output logic        last_o,
   output logic        valid_o,
   input  logic        ready_i
 );
@@ -98,7 +101,7 @@ module sil_sha2_small_memory
 
   // The controls of the two cycles after that of a step.
   logic [3:0] sigma_q;
-  logic word_q, majority_q, message_q, digest_q;
+  logic word_q, majority_q, message_q, digest_q, last_q;
   logic write_q, write_2_q, hold_q, hold_2_q, clear_q, clear_2_q;
   address_t write_address_q, write_address_2_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -119,6 +122,7 @@ module sil_sha2_small_memory
       sigma_q <= {step_i == Sigma0A, step_i == Sigma1E, step_i == Sigma1W, step_i == Sigma0W};
       word_q <= step_i inside {Load, W16, W7, WordH, WordK, Choose, WordD, Majority, Chain, Forward};
       majority_q <= step_i == Majority;
+      last_q <= final_i;
       hold_q <= step_i == WordD;
       hold_2_q <= hold_q;
       write_address_q <= write;
@@ -179,5 +183,6 @@ module sil_sha2_small_memory
   assign run = ~((message_q & ~valid_i) | (digest_q & ~ready_i));
   assign ready_o = message_q;
   assign valid_o = digest_q;
+  assign last_o = last_q;
   assign word_o = first_q;
 endmodule

@@ -23,7 +23,9 @@ module sil_sha2_small_sequencer
   input  logic       take_i,
   output step_e      step_o,
   /// The round, or the number of the word.
-  output logic [5:0] count_o
+  output logic [5:0] count_o,
+  /// The last step of the digest.
+  output logic       final_o
 );
   step_e step_d, step_q;
   logic [5:0] count_q;
@@ -52,7 +54,7 @@ module sil_sha2_small_sequencer
       end
       Digest: begin
         next = 1'b1;
-        clear = count_q[4:0] == 5'(DigestSteps - 1);
+        clear = final_o;
         step_d = clear ? Load : Digest;
       end
       default: ;
@@ -72,4 +74,5 @@ module sil_sha2_small_sequencer
 
   assign step_o = step_q;
   assign count_o = count_q;
+  assign final_o = step_q == Digest && count_q[4:0] == 5'(DigestSteps - 1);
 endmodule

@@ -20,6 +20,8 @@ module sil_sha2_small_shift
   input  logic        rst_ni,
   input  step_e       step_i,
   input  logic [5:0]  count_i,
+  /// The last step of the digest.
+  input  logic        final_i,
   /// The step is done in this cycle.
   output logic        run_o,
   /// A word of the message.
@@ -28,6 +30,7 @@ module sil_sha2_small_shift
   output logic        ready_o,
   /// A word of the digest.
   output logic [31:0] word_o,
+  output logic        last_o,
   output logic        valid_o,
   input  logic        ready_i
 );
@@ -46,33 +49,45 @@ module sil_sha2_small_shift
 
   assign row = Constants[{step_i == Load, count_i}];
 
-  // A sum of products, one for each source.
-  logic [11:0][31:0] sources;
-  logic [11:0] selects;
+  // The operand is an XOR of three words. For a function Sigma or sigma they are the word rotated
+  // or shifted by three distances. Another source is the first word, and the other two are zero.
+  function automatic logic [31:0] rotated(logic [31:0] x, int unsigned by);
+    return 32'({x, x} >> by);
+  endfunction
+
+  logic [12:0][31:0] sources;
+  logic [12:0] selects;
+  logic [2:0][31:0] terms;
   logic high, low;
   assign high = step_i == WordD || ((step_i == Forward) & ~count_i[2])
                 || ((step_i == Digest) & ~count_i[4]);
   assign low = step_i == WordH || ((step_i == Forward) & count_i[2])
                || ((step_i == Digest) & count_i[4]);
   assign sources = {
+    rotated(high_q[3], 2), rotated(low_q[3], 6), rotated(schedule_q[14], 17),
+    rotated(schedule_q[1], 7),
     32'(sil_sha2_pkg::maj(64'(high_q[3]), 64'(high_q[2]), 64'(high_q[1]))),
-    32'(sil_sha2_pkg::big_sigma0(32, 64'(high_q[3]))),
     32'(sil_sha2_pkg::ch(64'(low_q[3]), 64'(low_q[2]), 64'(low_q[1]))),
-    32'(sil_sha2_pkg::big_sigma1(32, 64'(low_q[3]))),
-    32'(sil_sha2_pkg::small_sigma1(32, 64'(schedule_q[14]))),
-    schedule_q[9],
-    32'(sil_sha2_pkg::small_sigma0(32, 64'(schedule_q[1]))),
-    schedule_q[0], chaining_q[0], low_q[0], high_q[0], row
+    schedule_q[9], schedule_q[0], chaining_q[0], low_q[0], high_q[0], word_i, row
   };
   assign selects = {
-    step_i == Majority, step_i == Sigma0A, step_i == Choose, step_i == Sigma1E,
-    step_i == Sigma1W, step_i == W7, step_i == Sigma0W, step_i == W16, step_i == Chain, low, high,
-    step_i == WordK || step_i == Load
+    step_i == Sigma0A, step_i == Sigma1E, step_i == Sigma1W, step_i == Sigma0W,
+    step_i == Majority, step_i == Choose, step_i == W7, step_i == W16, step_i == Chain, low, high,
+    step_i == Message, step_i == WordK || step_i == Load
   };
   always_comb begin
-    operand = word_i & {32{step_i == Message}};
-    for (int unsigned i = 0; i < 12; i++) operand |= sources[i] & {32{selects[i]}};
+    terms[0] = '0;
+    for (int unsigned i = 0; i < 13; i++) terms[0] |= sources[i] & {32{selects[i]}};
+    terms[1] = (rotated(high_q[3], 13) & {32{step_i == Sigma0A}})
+      | (rotated(low_q[3], 11) & {32{step_i == Sigma1E}})
+      | (rotated(schedule_q[14], 19) & {32{step_i == Sigma1W}})
+      | (rotated(schedule_q[1], 18) & {32{step_i == Sigma0W}});
+    terms[2] = (rotated(high_q[3], 22) & {32{step_i == Sigma0A}})
+      | (rotated(low_q[3], 25) & {32{step_i == Sigma1E}})
+      | ((schedule_q[14] >> 10) & {32{step_i == Sigma1W}})
+      | ((schedule_q[1] >> 3) & {32{step_i == Sigma0W}});
   end
+  assign operand = terms[0] ^ terms[1] ^ terms[2];
   assign sum = sum_q + operand;
 
   // The clocks. Between messages, and while a word waits, none runs.
@@ -118,5 +133,6 @@ module sil_sha2_small_shift
   assign run_o = run;
   assign ready_o = step_i == Message;
   assign valid_o = gives;
+  assign last_o = final_i;
   assign word_o = operand;
 endmodule
