@@ -71,7 +71,7 @@ module sil_sha2_small_core
     );
   end else begin : gen_shift
     sil_sha2_small_shift #(.Alg(Alg), .ClockGate(ClockGate)) u_words (
-      .clk_i, .rst_ni, .step_i(step), .count_i(count), .final_i(final_step), .run_o(run),
+      .clk_i, .step_i(step), .count_i(count), .final_i(final_step), .run_o(run),
       .word_i(word), .valid_i(s_tvalid), .ready_o(s_tready), .word_o(result), .last_o(m_tlast),
       .valid_o(m_tvalid), .ready_i(m_tready)
     );

@@ -39,8 +39,8 @@ module sil_sha2_small_sequencer
     unique case (step_q)
       Load: begin
         next = 1'b1;
-        clear = final_word;
-        step_d = final_word ? Message : Load;
+        clear = final_word & ~count_q[3];
+        step_d = clear ? Message : Load;
       end
       Message: step_d = WordH;
       Majority: begin
@@ -64,7 +64,7 @@ module sil_sha2_small_sequencer
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       step_q  <= Load;
-      count_q <= '0;
+      count_q <= '1;
     end else if (run_i) begin
       step_q <= step_d;
       if (next) count_q <= clear ? '0 : count_q + 1'b1;

@@ -16,8 +16,6 @@ module sil_sha2_small_shift
   parameter bit ClockGate = 1'b0
 ) (
   input  logic        clk_i,
-  /// Asynchronous assert, active low. The accumulator must be zero in the first step.
-  input  logic        rst_ni,
   input  step_e       step_i,
   input  logic [5:0]  count_i,
   /// The last step of the digest.
@@ -47,7 +45,8 @@ module sil_sha2_small_shift
   assign waits = (step_i == Message && !valid_i) || (gives && !ready_i);
   assign run = ~waits;
 
-  assign row = Constants[{step_i == Load, count_i}];
+  assign row = (Constants[{1'b0, count_i}] & {32{step_i == WordK}})
+    | (Constants[{4'h8, count_i[2:0]}] & {32{step_i == Load}});
 
   // The operand is an XOR of three words. For a function Sigma or sigma they are the word rotated
   // or shifted by three distances. Another source is the first word, and the other two are zero.
@@ -55,8 +54,8 @@ module sil_sha2_small_shift
     return 32'({x, x} >> by);
   endfunction
 
-  logic [12:0][31:0] sources;
-  logic [12:0] selects;
+  logic [11:0][31:0] sources;
+  logic [11:0] selects;
   logic [2:0][31:0] terms;
   logic high, low;
   assign high = step_i == WordD || ((step_i == Forward) & ~count_i[2])
@@ -68,16 +67,16 @@ module sil_sha2_small_shift
     rotated(schedule_q[1], 7),
     32'(sil_sha2_pkg::maj(64'(high_q[3]), 64'(high_q[2]), 64'(high_q[1]))),
     32'(sil_sha2_pkg::ch(64'(low_q[3]), 64'(low_q[2]), 64'(low_q[1]))),
-    schedule_q[9], schedule_q[0], chaining_q[0], low_q[0], high_q[0], word_i, row
+    schedule_q[9], schedule_q[0], chaining_q[0], low_q[0], high_q[0], word_i
   };
   assign selects = {
     step_i == Sigma0A, step_i == Sigma1E, step_i == Sigma1W, step_i == Sigma0W,
     step_i == Majority, step_i == Choose, step_i == W7, step_i == W16, step_i == Chain, low, high,
-    step_i == Message, step_i == WordK || step_i == Load
+    step_i == Message
   };
   always_comb begin
-    terms[0] = '0;
-    for (int unsigned i = 0; i < 13; i++) terms[0] |= sources[i] & {32{selects[i]}};
+    terms[0] = row;
+    for (int unsigned i = 0; i < 12; i++) terms[0] |= sources[i] & {32{selects[i]}};
     terms[1] = (rotated(high_q[3], 13) & {32{step_i == Sigma0A}})
       | (rotated(low_q[3], 11) & {32{step_i == Sigma1E}})
       | (rotated(schedule_q[14], 19) & {32{step_i == Sigma1W}})
@@ -121,10 +120,7 @@ module sil_sha2_small_shift
   // A sum that ends with a word of H, with a or with a word of the digest is not added to.
   logic starts;
   assign starts = forward || step_i == Majority || step_i == Digest;
-  always_ff @(posedge sum_clock or negedge rst_ni) begin
-    if (!rst_ni) sum_q <= '0;
-    else if (run_sum) sum_q <= sum & {32{~starts}};
-  end
+  always_ff @(posedge sum_clock) if (run_sum) sum_q <= sum & {32{~starts}};
   always_ff @(posedge schedule_clock) if (run_schedule) schedule_q <= {sum, schedule_q[15:1]};
   always_ff @(posedge chaining_clock) if (run_chaining) chaining_q <= {sum, chaining_q[7:1]};
   always_ff @(posedge high_clock) if (run_high) high_q <= {sum, high_q[3:1]};

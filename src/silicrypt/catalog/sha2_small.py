@@ -50,7 +50,7 @@ class SmallFormulas(Formulas[MerkleDamgard]):
     @property
     def wake_cycles(self) -> int:
         """Cycles in which the initial hash value is loaded, and that of the address."""
-        return _LOAD + int(self.parameters["Memory"])
+        return 1 + _LOAD + int(self.parameters["Memory"])
 
 
 def _rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
