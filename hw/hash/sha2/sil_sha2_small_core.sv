@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-224 and SHA-256 (FIPS 180-4 6.2, 6.3) in the least area: one 32-bit adder, one addition per
+/// SHA-256 (FIPS 180-4 6.2) in the least area: one 32-bit adder, one addition per
 /// cycle. Padded blocks in, the words of the digest out.
 ///
 /// ## Latency and throughput
 /// A block takes 672 cycles. The last word of the digest of n blocks is valid n * 672 + D - 1
-/// cycles after the first beat is accepted. D is 8 with Memory = 1 and 32 with Memory = 0, for
-/// SHA-224 7 and 28. The first beat of the next message is accepted 9 cycles after that.
+/// cycles after the first beat is accepted. D is 8 with Memory = 1 and 32 with Memory = 0. The first
+/// beat of the next message is accepted 9 cycles after that.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
@@ -14,10 +14,8 @@
 module sil_sha2_small_core
   import sil_sha2_small_pkg::*;
 #(
-  /// The algorithm, SHA224 or SHA256.
-  parameter sil_sha2_pkg::alg_e Alg = sil_sha2_pkg::SHA256,
-  /// 1: the words are in block memories, for FPGAs. 0: they are in shift registers, for standard
-  /// cells.
+  /// 1: the words are in block memories, which have the constants after configuration. For FPGAs
+  /// alone. 0: the words are in shift registers, for standard cells.
   parameter bit Memory = 1'b1,
   /// With Memory = 0: stop the clocks of the shift registers while they hold. Gain: area and power.
   /// Cost: five clock gates.
@@ -39,11 +37,8 @@ module sil_sha2_small_core
   output logic        m_tvalid,
   input  logic        m_tready
 );
-  localparam int unsigned Words = sil_sha2_pkg::digest_bits(Alg) / 32;
+  localparam int unsigned Words = 8;
 
-  if (!(Alg inside {sil_sha2_pkg::SHA224, sil_sha2_pkg::SHA256})) begin : gen_alg
-    $fatal(1, "Alg must be SHA224 or SHA256");
-  end
   if (Memory && ClockGate) begin : gen_gate
     $fatal(1, "ClockGate = 1 needs Memory = 0");
   end
@@ -64,13 +59,13 @@ module sil_sha2_small_core
   );
 
   if (Memory) begin : gen_memory
-    sil_sha2_small_memory #(.Alg(Alg)) u_words (
+    sil_sha2_small_memory u_words (
       .clk_i, .rst_ni, .step_i(step), .count_i(count), .final_i(final_step), .run_o(run),
       .word_i(word), .valid_i(s_tvalid), .ready_o(s_tready), .word_o(result), .last_o(m_tlast),
       .valid_o(m_tvalid), .ready_i(m_tready)
     );
   end else begin : gen_shift
-    sil_sha2_small_shift #(.Alg(Alg), .ClockGate(ClockGate)) u_words (
+    sil_sha2_small_shift #(.ClockGate(ClockGate)) u_words (
       .clk_i, .step_i(step), .count_i(count), .final_i(final_step), .run_o(run),
       .word_i(word), .valid_i(s_tvalid), .ready_o(s_tready), .word_o(result), .last_o(m_tlast),
       .valid_o(m_tvalid), .ready_i(m_tready)

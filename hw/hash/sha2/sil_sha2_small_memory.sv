@@ -4,17 +4,15 @@
 ///
 /// The memory holds a and e of the last four rounds, so that no working variable is moved. Two
 /// copies of the memory give two words per step: f and g for Ch, and b and c for Maj. Where both
-/// copies give the same word, Ch is this word, so that words pass through Ch.
+/// copies give the same word, Ch is this word, so that words pass through Ch. The memory also holds
+/// the constants, which are its contents after configuration. An ASIC has no such contents.
 ///
 /// ## Latency and throughput
 /// The address of a step is read in its cycle, the operand is formed in the next one, and added in
 /// the one after that. A step reads what the third step before it wrote.
 module sil_sha2_small_memory
   import sil_sha2_small_pkg::*;
-#(
-  /// The algorithm, SHA224 or SHA256.
-  parameter sil_sha2_pkg::alg_e Alg = sil_sha2_pkg::SHA256
-) (
+(
   input  logic        clk_i,
   /// Asynchronous assert, active low.
   input  logic        rst_ni,
@@ -41,7 +39,7 @@ module sil_sha2_small_memory
   localparam logic RegionK = 1'b0;
   localparam logic [2:0] RegionW = 3'b100;
   localparam logic [3:0] RegionV = 4'b1010, RegionH = 4'b1011, RegionI = 4'b1100;
-  localparam rows_t Constants = constants(Alg);
+  localparam rows_t Constants = constants();
 
   // A constant of the memory, and zero where there is none.
   function automatic logic [31:0] contents(address_t address);

@@ -26,9 +26,9 @@ package sil_sha2_small_pkg;
   /// The constants: K (4.2.2) from row 0 on, the initial hash value from row 64 on in the order d,
   /// c, b, a, h, g, f, e, and zeros.
   typedef logic [127:0][31:0] rows_t;
-  function automatic rows_t constants(sil_sha2_pkg::alg_e alg);
+  function automatic rows_t constants();
     logic [255:0] initial_words;
-    initial_words = 256'(sil_sha2_pkg::initial_value(alg));
+    initial_words = 256'(sil_sha2_pkg::initial_value(sil_sha2_pkg::SHA256));
     constants = '0;
     for (int unsigned i = 0; i < 64; i++) constants[i] = sil_sha2_pkg::K[i][63:32];
     for (int unsigned i = 0; i < 8; i++) begin

@@ -10,8 +10,6 @@
 module sil_sha2_small_shift
   import sil_sha2_small_pkg::*;
 #(
-  /// The algorithm, SHA224 or SHA256.
-  parameter sil_sha2_pkg::alg_e Alg = sil_sha2_pkg::SHA256,
   /// Stop the clocks of the shift registers while they hold. Gain: area and power in standard cells.
   parameter bit ClockGate = 1'b0
 ) (
@@ -32,7 +30,7 @@ module sil_sha2_small_shift
   output logic        valid_o,
   input  logic        ready_i
 );
-  localparam rows_t Constants = constants(Alg);
+  localparam rows_t Constants = constants();
 
   logic [15:0][31:0] schedule_q;  // W(t-16) in word 0
   logic [3:0][31:0] high_q;       // d, c, b, a

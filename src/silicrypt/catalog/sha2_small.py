@@ -1,4 +1,4 @@
-"""SHA-224 and SHA-256 in the least area (FIPS 180-4)."""
+"""SHA-256 in the least area (FIPS 180-4)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from silicrypt.catalog.merkle_damgard import SHA2, MerkleDamgard
-from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
+from silicrypt.catalog.unit import Formulas, Level, Rule, Top, Unit
 
 _WORD_BITS, _DIGEST_WORDS = 32, 8
 #: Steps of a round with a word of the message, and with one of the message schedule.
 _GIVEN, _FORMED = 8, 11
 #: Steps that load the initial hash value.
 _LOAD = 8
-_SHORT = {one.enum: one for one in SHA2 if one.word_bits == _WORD_BITS}
 
 
 @dataclass(frozen=True)
@@ -35,8 +34,7 @@ class SmallFormulas(Formulas[MerkleDamgard]):
     @property
     def digest_cycles(self) -> int:
         """Cycles in which the words of the digest leave."""
-        words = self.algorithm.digest_bits // _WORD_BITS
-        return words if self.parameters["Memory"] else 4 * words
+        return _DIGEST_WORDS if self.parameters["Memory"] else 4 * _DIGEST_WORDS
 
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles to the last word of the digest."""
@@ -64,22 +62,19 @@ def _digest(algorithm: MerkleDamgard, data: bytes, _: bytes) -> bytes:
     return hashlib.new(algorithm.hashlib, data).digest()
 
 
-def _unit(bits: int) -> Unit[MerkleDamgard]:
-    """Returns the unit of an algorithm. The number of beats of a digest depends on it."""
-    one = _SHORT[f"SHA{bits}"]
-    return Unit(
-        name=f"sha{bits}-small",
+UNITS = (
+    Unit(
+        name="sha256-small",
         interface="sponge",
-        tops={"core": Top("sil_sha2_small_core", result_beats=bits // _WORD_BITS)},
-        algorithms={one.enum: one},
-        parameters={"Alg": one.enum, "Memory": 1, "ClockGate": 0},
-        enums={"Alg": Enum("sil_sha2_pkg", tuple(algorithm.enum for algorithm in SHA2))},
+        tops={"core": Top("sil_sha2_small_core", result_beats=_DIGEST_WORDS)},
+        algorithms={one.enum: one for one in SHA2 if one.enum == "SHA256"},
+        named_by=None,
+        parameters={"Memory": 1, "ClockGate": 0},
+        enums={},
         rules=_rules,
         formulas=SmallFormulas,
         reference=_digest,
         tagged=False,
         position=41,
-    )
-
-
-UNITS = (_unit(256),)
+    ),
+)
