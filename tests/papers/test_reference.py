@@ -23,7 +23,8 @@ def test_every_design_point_is_measured_at_every_level() -> None:
             assert (name, "nangate45", point.levels[0]) in wanted
             continue
         for target in reference.TARGETS:
-            assert {(name, target, level) for level in point.levels} <= wanted
+            measured = {level for level in point.levels if (name, target, level) in wanted}
+            assert measured == ({*point.levels} if (name, target) not in reference.WITHOUT else set())
 
 
 def test_no_run_is_listed_twice() -> None:

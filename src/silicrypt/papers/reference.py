@@ -31,8 +31,8 @@ from silicrypt.paths import reference_path, reference_results
 from silicrypt.targets import Routed
 from silicrypt.tools import process
 
-#: The targets that every design point is measured on, at all its levels. The points of a sweep are
-#: measured in standard cells alone, at their first level.
+#: The targets that every design point is measured on, at all its levels, except those of `WITHOUT`.
+#: The points of a sweep are measured in standard cells alone, at their first level.
 TARGETS = ("ecp5-85k", "nangate45")
 #: The design point that is measured on every other target, at its first level.
 EVERYWHERE = "sha256-fast"
@@ -40,17 +40,19 @@ EVERYWHERE = "sha256-fast"
 #: first two, and these points, at their first level.
 OTHERS = ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18", "ecp5-25k", "sky130hd")
 FAST_AND_SMALL = (
-    *("md5-fast", "md5-u1", "sha1-fast", "sha1-u1", EVERYWHERE, "sha256-u1"),
+    *("md5-fast", "md5-u1", "sha1-fast", "sha1-u1", EVERYWHERE, "sha256-u1", "sha256-small"),
     *("sha512-fast", "sha512-u1", "sm3-fast", "sm3-u1", "shat128", "shat128-gated"),
     *("hmac-sha1-fast", "hmac-sha256-fast", "aes128-fast", "aes128-lowlat", "aes128-small"),
     *("aes128-byte", "sm4-fast", "sm4-small", "sha3-256-fast", "sha3-256-small"),
     *("ascon-hash256-fast", "ascon-aead128-fast"),
 )
+_CELLS = "nangate45"
 _NO_MODEL = "no model here of the block RAM to which Yosys maps its memory"
 _NO_MAPPING = "Yosys does not map its memory"
 _NO_PLACEMENT = "nextpnr finds no legal placement"
+_NO_CONTENTS = "standard cells have no contents after power-on, and its memory has the constants"
 _ICE40 = ("ice40-hx8k", "ice40-up5k")
-#: Design points of `FAST_AND_SMALL` without a figure on a target, and the reason.
+#: Design points without a figure on a target, and the reason.
 WITHOUT = {
     **{
         (name, target): _NO_MODEL
@@ -61,6 +63,7 @@ WITHOUT = {
     **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
+    **{("sha256-small", target): _NO_CONTENTS for target in (_CELLS, "sky130hd")},
 }
 
 #: The design points whose power is measured: the main ones of each family.
@@ -72,7 +75,6 @@ POWERED = (
     *("aes128-small", "aes128-fast", "aes128-lowlat", "aes128-par", "aes128-seq"),
     *("aes128-cells", "aes128-cells-small"),
 )
-_CELLS = "nangate45"
 #: The design points whose power is also measured with delays: those in which glitches may decide
 #: between an unrolled design and its alternative.
 TIMED = (
@@ -102,9 +104,11 @@ def tasks() -> list[Task]:
     timed = [plan.power_run(name, _CELLS, (f"{SCENARIOS[-1]}{DELAYS}",)) for name in TIMED]
     beside = [(name, target) for name in FAST_AND_SMALL for target in OTHERS]
     beside += [(EVERYWHERE, target) for target in targets.TARGETS]
-    beside = [one for one in beside if one not in WITHOUT]
     others = [Task(name, target, catalog.get(name).levels[0]) for name, target in beside]
-    found = [*judges(), *needs(), *powers, *timed, *inner, *outer, *others]
+    everywhere = [
+        task for task in (*inner, *outer, *others) if (task.point, task.target) not in WITHOUT
+    ]
+    found = [*judges(), *needs(), *powers, *timed, *everywhere]
     found += committed(found)
     return list(dict.fromkeys(map(_plain, found)))
 
