@@ -14,7 +14,7 @@ OTHER_UNITS = {
     f"catalog/{name}.py"
     for name in (
         *("sm3", "hmac", "sponge", "aes", "gcm", "ccm", "sm4", "sha2_save", "sha3", "ascon"),
-        *("aead", "kdf", "kdf_pipe4", "kmac", "tuplehash"),
+        *("sha2_small", "aead", "kdf", "kdf_pipe4", "kmac", "tuplehash"),
     )
 }
 #: The most files that each command passes.

@@ -184,6 +184,12 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         },
     ),
     (
+        "sha256-small",
+        "core",
+        ("hash/sha2/sil_sha2_small_core.sv",),
+        {"Memory": (0, 1), "ClockGate": (0, 1)},
+    ),
+    (
         "hmac-sha2",
         "stream",
         ("mac/hmac/sil_hmac_sha2.sv", *ENGINE, "hash/sha2/sil_sha2_core.sv"),

@@ -48,6 +48,7 @@ ONE_OF_EACH_UNIT = {
     "sha2": "sha256-fast",
     "sha2-interleaved": "sha256-two",
     "sha2-save": "sha256-save",
+    "sha256-small": "sha256-small-cells",
     "sha3": "sha3-256-small",
     "shat": "shat128-gated",
     "sm3": "sm3-fast",
