@@ -59,7 +59,7 @@ WITHOUT = {
         for name in ("sha512-fast", "sha512-u1")
         for target in (*_ICE40, "gowin-gw2a-18")
     },
-    ("sha3-256-small", "gowin-gw2a-18"): _NO_MODEL,
+    **{(name, "gowin-gw2a-18"): _NO_MODEL for name in ("sha256-small", "sha3-256-small")},
     **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
