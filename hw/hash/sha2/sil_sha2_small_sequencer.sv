@@ -3,9 +3,9 @@
 /// The sequence of steps of the word-serial SHA-256.
 ///
 /// ## Latency and throughput
-/// One step per cycle in which `run_i` is high. A message is 8 steps Load, then for each block 16
-/// rounds of 8 steps, 48 rounds of 11 steps and 8 times Chain and Forward, and then `DigestSteps`
-/// steps Digest.
+/// One step per cycle in which `run_i` is high. A message is 8 steps Load, 9 after a reset, then for
+/// each block 16 rounds of 8 steps, 48 rounds of 11 steps and 8 times Chain and Forward, and then
+/// `DigestSteps` steps Digest.
 module sil_sha2_small_sequencer
   import sil_sha2_small_pkg::*;
 #(
@@ -64,7 +64,7 @@ module sil_sha2_small_sequencer
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       step_q  <= Load;
-      count_q <= '1;
+      count_q <= '1;  // the first step Load clears the accumulator
     end else if (run_i) begin
       step_q <= step_d;
       if (next) count_q <= clear ? '0 : count_q + 1'b1;
