@@ -5,8 +5,8 @@
 ///
 /// ## Latency and throughput
 /// A block takes 672 cycles. The last word of the digest of n blocks is valid n * 672 + D - 1
-/// cycles after the first beat is accepted. D is 8 with Memory = 1 and 32 with Memory = 0. The first
-/// beat of the next message is accepted 9 cycles after that.
+/// cycles after the first beat is accepted. D is 8 with Memory = 1 and 32 with Memory = 0. The
+/// first beat of the next message is accepted 9 cycles after that.
 ///
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is

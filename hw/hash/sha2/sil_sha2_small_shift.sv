@@ -10,7 +10,7 @@
 module sil_sha2_small_shift
   import sil_sha2_small_pkg::*;
 #(
-  /// Stop the clocks of the shift registers while they hold. Gain: area and power in standard cells.
+  /// Stop the clocks of the shift registers while they hold. Gain: area and power in cells.
   parameter bit ClockGate = 1'b0
 ) (
   input  logic        clk_i,
