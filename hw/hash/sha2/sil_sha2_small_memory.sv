@@ -118,8 +118,7 @@ module sil_sha2_small_memory
   always_ff @(posedge clk_i) begin
     if (run) begin
       sigma_q <= {step_i == Sigma0A, step_i == Sigma1E, step_i == Sigma1W, step_i == Sigma0W};
-      word_q <= step_i inside {Load, W16, W7, WordH, WordK, Choose, WordD, Majority, Chain,
-        Forward};
+      word_q <= step_i inside {Load, W16, W7, WordH, WordK, Choose, WordD, Majority, Chain, Forward};
       majority_q <= step_i == Majority;
       last_q <= final_i;
       hold_q <= step_i == WordD;

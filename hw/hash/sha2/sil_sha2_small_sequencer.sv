@@ -4,8 +4,8 @@
 ///
 /// ## Latency and throughput
 /// One step per cycle in which `run_i` is high. A message is 8 steps Load, 9 after a reset, then
-/// for each block 16 rounds of 8 steps, 48 rounds of 11 steps and 8 times Chain and Forward, and then
-/// `DigestSteps` steps Digest.
+/// for each block 16 rounds of 8 steps, 48 rounds of 11 steps and 8 times Chain and Forward, and
+/// then `DigestSteps` steps Digest.
 module sil_sha2_small_sequencer
   import sil_sha2_small_pkg::*;
 #(
