@@ -86,7 +86,7 @@ def with_registers(inside: DesignPoint, bus: str) -> DesignPoint | None:
         inside: the design point.
         bus: a key of `BUSES`.
     """
-    module, cipher = _module(inside.unit, bus), inside.unit.interface == "aes"
+    module, cipher = _module(inside.unit, bus), inside.unit.interface in ("aes", "aead")
     if module is None or "stream" not in inside.levels or (inside.stages > 1 and not cipher):
         return None
     fixed = () if cipher else ("PipelineStages",)

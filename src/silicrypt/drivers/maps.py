@@ -181,6 +181,71 @@ class AesInterrupt(IntFlag):
     AVAILABLE = 1 << 2
 
 
+class GcmRegister(IntEnum):
+    """Byte addresses (gcm)."""
+
+    VERSION = 0x00
+    CONFIG = 0x04
+    CONTROL = 0x08
+    STATUS = 0x0C
+    INTERRUPT_ENABLE = 0x10
+    INTERRUPT = 0x14
+    DATA_BYTE = 0x20
+    TAG = 0x30
+    DATA = 0x40
+    RESULT = 0x80
+    KEY = 0xC0
+
+
+class GcmConfig(IntFlag):
+    """Bits of CONFIG (gcm)."""
+
+    KEY_128 = 1 << 0
+    KEY_192 = 1 << 1
+    KEY_256 = 1 << 2
+    DMA = 1 << 7
+
+
+class GcmControl(IntFlag):
+    """Bits of CONTROL (gcm)."""
+
+    START = 1 << 0
+    LAST = 1 << 1
+    WIPE = 1 << 2
+    KEY = 1 << 3
+    DMA = 1 << 4
+    DECRYPT = 1 << 7
+
+
+class GcmStatus(IntFlag):
+    """Bits of STATUS (gcm)."""
+
+    BUSY = 1 << 0
+    OPEN = 1 << 1
+    DONE = 1 << 2
+    ERROR = 1 << 3
+    KEYED = 1 << 4
+    VERIFIED = 1 << 5
+    AVAILABLE = 1 << 6
+    SPACE = 1 << 7
+
+
+class GcmInterruptEnable(IntFlag):
+    """Bits of INTERRUPT_ENABLE (gcm)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+    AVAILABLE = 1 << 2
+
+
+class GcmInterrupt(IntFlag):
+    """Bits of INTERRUPT (gcm)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+    AVAILABLE = 1 << 2
+
+
 class StorageRegister(IntEnum):
     """Byte addresses (storage)."""
 
