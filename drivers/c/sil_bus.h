@@ -37,7 +37,7 @@ typedef struct {
     void *context;  /* the argument of `wait` and of the bus functions */
     uint32_t polls; /* the bound of each wait, in reads of STATUS; 0: SIL_POLLS */
     uint32_t state; /* written by the drivers alone */
-    size_t pending; /* AES, written by the driver: bytes whose results are not yet taken */
+    size_t pending; /* AES and GCM, written by the driver: bytes whose results are not yet taken */
 } sil_unit;
 
 /* Results of all functions. */

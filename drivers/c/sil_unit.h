@@ -10,6 +10,7 @@
 #define SIL_KIND_HASH 1U
 #define SIL_KIND_HMAC 2U
 #define SIL_KIND_AES 3U
+#define SIL_KIND_GCM 4U
 
 /* The message that a driver has begun: `state` of sil_unit. STATUS tells whether the unit has the
  * message open; it does not tell these apart. Other values are those of a message whose digest or
@@ -17,6 +18,7 @@
  * SIL_KEYED_MESSAGE. */
 #define SIL_NO_MESSAGE 0U
 #define SIL_CIPHER_MESSAGE 1U
+#define SIL_GCM_MESSAGE 2U
 #define SIL_COMPARED_MESSAGE 3U
 #define SIL_KEYED_MESSAGE 1U
 /* With any of these: the message comes from the stream port. It is CONTROL.DMA, shifted. */

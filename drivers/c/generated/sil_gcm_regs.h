@@ -116,6 +116,14 @@ extern "C" {
 #define SIL_GCM_STATUS__SECTION_bp 8
 #define SIL_GCM_STATUS__SECTION_bw 2
 #define SIL_GCM_STATUS__SECTION_reset 0x0
+#define SIL_GCM_STATUS__DECRYPT_bm 0x400
+#define SIL_GCM_STATUS__DECRYPT_bp 10
+#define SIL_GCM_STATUS__DECRYPT_bw 1
+#define SIL_GCM_STATUS__DECRYPT_reset 0x0
+#define SIL_GCM_STATUS__TAG_BYTES_bm 0x1f0000
+#define SIL_GCM_STATUS__TAG_BYTES_bp 16
+#define SIL_GCM_STATUS__TAG_BYTES_bw 5
+#define SIL_GCM_STATUS__TAG_BYTES_reset 0x0
 
 // reg - sil_gcm_interrupt_enable
 #define SIL_GCM_INTERRUPT_ENABLE__DONE_bm 0x1

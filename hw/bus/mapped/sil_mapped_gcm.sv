@@ -261,12 +261,12 @@ module sil_mapped_gcm
       wiped_q <= wiped_q + WipeBits'(wiping & ~&wiped_q);
       if (wipe) begin
         state_q <= WIPING;
-        {dma_q, decrypt_q, word_index_q, wiped_q} <= '0;
+        {dma_q, decrypt_q, tag_bytes_q, word_index_q, wiped_q} <= '0;
       end else if (started) begin
         state_q <= as_key ? KEY : OPEN;
         {section_q, core_section_q} <= {IV, IV};
         {dma_q, decrypt_q, tag_taken_q} <= {as_dma, data_i[7] & ~as_key, 1'b0};
-        tag_bytes_q <= tag_bytes;
+        tag_bytes_q <= as_key ? '0 : tag_bytes;
         length_q <= length;
         left_q <= {length, 1'b1} + 3'd2;
       end else begin
@@ -315,6 +315,8 @@ module sil_mapped_gcm
     to.STATUS.AVAILABLE.next = available;
     to.STATUS.SPACE.next = bytes_ready;
     to.STATUS.SECTION.next = state_q == OPEN ? section_q : '0;
+    to.STATUS.DECRYPT.next = decrypt_q;
+    to.STATUS.TAG_BYTES.next = tag_bytes_q;
     to.INTERRUPT.DONE.hwset = event_done;
     to.INTERRUPT.ERROR.hwset = event_done & result_tuser;
     to.INTERRUPT.AVAILABLE.hwset = available;

@@ -228,6 +228,7 @@ class GcmStatus(IntFlag):
     VERIFIED = 1 << 5
     AVAILABLE = 1 << 6
     SPACE = 1 << 7
+    DECRYPT = 1 << 10
 
 
 class GcmInterruptEnable(IntFlag):

@@ -475,6 +475,8 @@ module sil_gcm_regs (
             readback_data_var[6] = hwif_in.STATUS.AVAILABLE.next;
             readback_data_var[7] = hwif_in.STATUS.SPACE.next;
             readback_data_var[9:8] = hwif_in.STATUS.SECTION.next;
+            readback_data_var[10] = hwif_in.STATUS.DECRYPT.next;
+            readback_data_var[20:16] = hwif_in.STATUS.TAG_BYTES.next;
         end
         if(rd_mux_addr == 8'h10) begin
             readback_data_var[0] = field_storage.INTERRUPT_ENABLE.DONE.value;

@@ -91,6 +91,14 @@ package sil_gcm_regs_pkg;
     } sil_gcm_status__SECTION__in_t;
 
     typedef struct {
+        logic next;
+    } sil_gcm_status__DECRYPT__in_t;
+
+    typedef struct {
+        logic [4:0] next;
+    } sil_gcm_status__TAG_BYTES__in_t;
+
+    typedef struct {
         sil_gcm_status__BUSY__in_t BUSY;
         sil_gcm_status__OPEN__in_t OPEN;
         sil_gcm_status__DONE__in_t DONE;
@@ -100,6 +108,8 @@ package sil_gcm_regs_pkg;
         sil_gcm_status__AVAILABLE__in_t AVAILABLE;
         sil_gcm_status__SPACE__in_t SPACE;
         sil_gcm_status__SECTION__in_t SECTION;
+        sil_gcm_status__DECRYPT__in_t DECRYPT;
+        sil_gcm_status__TAG_BYTES__in_t TAG_BYTES;
     } sil_gcm_status__in_t;
 
     typedef struct {
