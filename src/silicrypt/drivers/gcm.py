@@ -10,6 +10,7 @@ from silicrypt.errors import BadInput, UnitFailed
 
 _LENGTHS = {16: 0, 24: 1, 32: 2}
 _HAS = (GcmConfig.KEY_128, GcmConfig.KEY_192, GcmConfig.KEY_256)
+#: The lowest bits of CONTROL.LENGTH, CONTROL.TAG_BYTES and CONFIG.BUFFER.
 _LENGTH_BIT, _TAG_BIT, _BUFFER_BIT = 8, 16, 16
 _BLOCK = 16
 #: The lengths of a tag in bytes (NIST SP 800-38D, 5.2.1.2).
@@ -97,11 +98,10 @@ def _message(
         raise BadInput(f"the unit holds {_BLOCK * held} bytes of plaintext, not {len(text)}")
     if not (yield Read(GcmRegister.STATUS)) & GcmStatus.KEYED:
         raise UnitFailed("a key is missing")
-    decrypts = GcmControl.DECRYPT if tag is not None else 0
-    yield Write(GcmRegister.CONTROL, GcmControl.START | decrypts | tag_bytes << _TAG_BIT)
+    yield from head(iv, data, tag_bytes, decrypt=tag is not None)
     if tag is not None:
         yield from expect(tag)
-    writes = [*_section(iv), *_section(data), *_section(text)]
+    writes = [*section(text)]
     found, sent = bytearray(), 0
     while not (status := (yield Read(GcmRegister.STATUS))) & GcmStatus.DONE:
         if status & GcmStatus.AVAILABLE:
@@ -116,7 +116,27 @@ def _message(
     return bytes(found[: len(text)]), status
 
 
-def _section(data: bytes) -> Iterator[Write]:
+def head(
+    iv: bytes, data: bytes, tag_bytes: int = _BLOCK, *, decrypt: bool = False, dma: bool = False
+) -> Program[None]:
+    """Begins a message, and sends its IV and its associated data.
+
+    Args:
+        iv: the IV.
+        data: the associated data.
+        tag_bytes: length of the tag.
+        decrypt: whether it is a decryption.
+        dma: whether its text comes on the stream.
+    """
+    command = GcmControl.START | GcmControl.DECRYPT * decrypt | GcmControl.DMA * dma
+    yield Write(GcmRegister.CONTROL, command | tag_bytes << _TAG_BIT)
+    for write in (*section(iv), *section(data)):
+        while not (yield Read(GcmRegister.STATUS)) & GcmStatus.SPACE:
+            pass
+        yield write
+
+
+def section(data: bytes) -> Iterator[Write]:
     """Yields the writes of a section: its words, its other bytes, and its end."""
     full = len(data) // WORD * WORD
     for at in range(0, full, WORD):
@@ -124,6 +144,13 @@ def _section(data: bytes) -> Iterator[Write]:
     for byte in data[full:]:
         yield Write(GcmRegister.DATA_BYTE, byte)
     yield Write(GcmRegister.CONTROL, GcmControl.LAST)
+
+
+def processed() -> Program[int]:
+    """Waits until the message was processed, and returns STATUS."""
+    while not (status := (yield Read(GcmRegister.STATUS))) & GcmStatus.DONE:
+        pass
+    return status
 
 
 def expect(tag: bytes) -> Program[None]:

@@ -3,122 +3,27 @@
 from __future__ import annotations
 
 import random
-import struct
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, product
 from pathlib import Path
-from typing import TypeVar
 
 from silicrypt import drivers
 from silicrypt.base.progress import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.cipher import formulas_of
-from silicrypt.drivers import Program, aes, maps, message
-from silicrypt.errors import ToolFailed, UnitFailed
+from silicrypt.drivers import aes, maps, message
+from silicrypt.errors import UnitFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import checkers, native, vectors
+from silicrypt.verify import native, register_gcm, vectors
 from silicrypt.verify.checks import FIRST_CYCLES, Builds, Check, Effort, Examine, Findings, record
 from silicrypt.verify.cipher_wire import vectors_of
+from silicrypt.verify.register_session import Framing, Refused, RegisterSession, session
 
-__all__ = ["build", "perform"]
+__all__ = ["Refused", "RegisterSession", "build", "perform", "session"]
 
 _BENCH = native.bench("benches/registers/bench.cpp")
-_ANSWER = struct.Struct("<BII")
-#: Bound of a driver's wait, in reads of STATUS. The longest wait takes some thousand cycles.
-_POLLS = 20_000
-_T = TypeVar("_T")
 _PAUSES = 0.4
-
-
-class Refused(UnitFailed):
-    """The unit answered an access with an error."""
-
-
-@dataclass(frozen=True)
-class RegisterSession:
-    """A running unit, whose registers a program accesses on its bus; it starts with a reset."""
-
-    pipe: native.Pipe
-
-    def run(self, program: Program[_T]) -> _T:
-        """Runs a driver's program.
-
-        Raises:
-            UnitFailed: the unit refused a message, or did not answer in time.
-            ToolFailed: the simulation stopped with an error.
-        """
-        return drivers.run(program, self, _POLLS)
-
-    def read(self, address: int) -> int:
-        """Reads a word.
-
-        Raises:
-            Refused: the unit answered with an error.
-            ToolFailed: a refused read has data, or the simulation stopped with an error.
-        """
-        refused, data = self._ask(b"r", address)
-        if refused & 1:
-            if data:
-                raise ToolFailed(f"a refused read of address {address:#x} has data")
-            raise Refused(f"address {address:#x} cannot be read")
-        return data
-
-    def write(self, address: int, value: int, strobe: int = 15) -> None:
-        """Writes the bytes of a word that the strobe marks.
-
-        Raises:
-            Refused: the unit answered with an error.
-            ToolFailed: the simulation stopped with an error.
-        """
-        refused, _ = self._ask(b"w", address, value, strobe)
-        if refused & 1:
-            raise Refused(f"address {address:#x} cannot be written")
-
-    def refuses(self, address: int, value: int | None = None, strobe: int = 15) -> bool:
-        """Returns whether the unit refuses a read, or a write of the value."""
-        try:
-            if value is None:
-                self.read(address)
-            else:
-                self.write(address, value, strobe)
-        except Refused:
-            return True
-        return False
-
-    def idle(self, cycles: int) -> bool:
-        """Runs that number of cycles, and tells whether the interrupt is pending then."""
-        return bool(self._ask(b"i", value=cycles)[0] & 2)
-
-    def pauses(self, rate: float) -> None:
-        """Sets the probability of a pause in each cycle of an access."""
-        self._ask(b"p", value=int(rate * 65536))
-
-    def send(self, message: bytes, *, holes: bool = False) -> None:
-        """Sends a message on the stream, and waits until its last beat is taken.
-
-        Args:
-            message: the message.
-            holes: whether ``tkeep`` of the last beat breaks the rules of the stream.
-        """
-        self._ask(b"s", value=len(message), strobe=int(holes), data=message)
-
-    def reset(self) -> None:
-        """Asserts reset for some cycles."""
-        self._ask(b"x")
-
-    def _ask(
-        self,
-        command: bytes,
-        address: int = 0,
-        value: int = 0,
-        strobe: int = 15,
-        data: bytes = b"",
-    ) -> tuple[int, int]:
-        request = command + struct.pack("<BBI", address, strobe, value) + data
-        refused, read, _ = self.pipe.ask(request, _ANSWER)
-        return refused, read
 
 
 def build(point: DesignPoint, _: Level, sources: tuple[Path, ...]) -> verilator.Build:
@@ -126,32 +31,20 @@ def build(point: DesignPoint, _: Level, sources: tuple[Path, ...]) -> verilator.
     defines = {"AXIL": 1} if point.unit.interface == "axil" else {}
     if _has_stream(point):
         defines["STREAM_BYTES"] = point.data_bits // 8
+        if _authenticates(point):
+            defines["RESULTS"] = 1
     return native.compiled(point, "stream", sources, _BENCH, defines)
 
 
 def _has_stream(point: DesignPoint) -> bool:
-    """Returns whether a unit that hashes takes messages on a stream, too."""
+    """Returns whether the bench sends messages on the stream of a unit: not to a block cipher."""
     assert point.inside is not None  # every memory-mapped unit has one
     return bool(point.parameters.get("Stream")) and point.inside.unit.interface != "aes"
 
 
-@contextmanager
-def session(
-    inputs: verilator.Build, power_on: int = 1, *, checked: bool = True
-) -> Iterator[RegisterSession]:
-    """Yields a running memory-mapped unit, which is built unless the cache has it.
-
-    Args:
-        inputs: the build of the unit.
-        power_on: seed of the register contents before the first reset.
-        checked: whether checkers also watch the inputs.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: one of them refuses the sources.
-    """
-    with native.running(inputs, power_on, () if checked else (checkers.UNCHECKED,)) as pipe:
-        yield RegisterSession(pipe)
+def _authenticates(point: DesignPoint) -> bool:
+    """Returns whether a unit does authenticated encryption, which has checks of its own."""
+    return point.inside is not None and point.inside.unit.interface == "aead"
 
 
 @dataclass(frozen=True)
@@ -293,11 +186,15 @@ def _streamed(subject: RegisterSubject, effort: Effort) -> Findings:
 
 
 def _by_stream(
-    unit: RegisterSession, data: bytes, *, sha1: bool = False, holes: bool = False
+    unit: RegisterSession,
+    data: bytes,
+    *,
+    sha1: bool = False,
+    framing: Framing = Framing.RIGHT,
 ) -> bytes:
     start = maps.HashControl.START | maps.HashControl.DMA | maps.HmacControl.SHA1 * sha1
     unit.write(maps.HashRegister.CONTROL, start)
-    unit.send(data, holes=holes)
+    unit.send(data, framing)
     return unit.run(message.digest(sha1=sha1))
 
 
@@ -307,7 +204,7 @@ def _framing(subject: RegisterSubject, effort: Effort) -> Findings:
     for _ in range(effort.seeds):
         wrong += subject.works()
         try:
-            _by_stream(unit, choose.randbytes(choose.randrange(200)), holes=True)
+            _by_stream(unit, choose.randbytes(choose.randrange(200)), framing=Framing.HOLE)
         except UnitFailed:
             continue
         wrong.append("a message with a hole in tkeep is not refused")
@@ -489,6 +386,8 @@ _ILLEGAL = ("first cycles", "framing")
 
 def checks_of(point: DesignPoint) -> Sequence[str]:
     """Returns the names of the checks of a memory-mapped unit."""
+    if _authenticates(point):
+        return tuple(register_gcm.CHECKS)
     tags = point.inside is not None and point.inside.unit.interface == "hmac"
     without = {
         "tags": not tags,
@@ -519,12 +418,13 @@ def perform(
     """
     (inputs,) = builds.values()
     names, records = chosen or checks_of(point), list[Check]()
+    checks = register_gcm.CHECKS if _authenticates(point) else CHECKS
     progress(0, len(names), f"building {point.name}")
     for done, name in enumerate(names):
         progress(done, len(names), name)
         with session(inputs, checked=name not in _ILLEGAL) as unit:
             try:
-                findings = CHECKS[name](RegisterSubject(point, unit), effort)
+                findings = checks[name](RegisterSubject(point, unit), effort)
             except UnitFailed as error:
                 findings = [str(error)], 1, ""
         records.append(record(name, "stream", findings))

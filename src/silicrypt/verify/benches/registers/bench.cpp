@@ -4,10 +4,11 @@
 /// The bus of a memory-mapped unit, AXI4-Lite or APB. Python sends one access at a time, and gets
 /// its response with the number of cycles that it took.
 ///
-/// The build line defines `AXIL` for AXI4-Lite, and `STREAM_BYTES` (bytes of a beat) for a unit that
-/// also takes messages on a stream.
+/// The build line defines `AXIL` for AXI4-Lite, `STREAM_BYTES` (bytes of a beat) for a unit that
+/// also takes messages on a stream, and `RESULTS` for one whose results then come on a stream.
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 
 #include "Vdut.h"
@@ -45,6 +46,9 @@ class Bench {
 #ifdef STREAM_BYTES
         case 's': send(pipe_.bytes(value), strobe); break;
 #endif
+#ifdef RESULTS
+        case 'm': answer.data = next_result(); break;
+#endif
         default: reset();
       }
       answer.refused |= static_cast<uint8_t>(dut_.irq_o << 1);
@@ -57,8 +61,14 @@ class Bench {
 
  private:
   void step() {
+#ifdef RESULTS
+    dut_.m_tready = !paused();
+#endif
     dut_.clk_i = 0;
     dut_.eval();
+#ifdef RESULTS
+    if (dut_.m_tvalid && dut_.m_tready) receive();
+#endif
     dut_.clk_i = 1;
     dut_.eval();
     ++cycle_;
@@ -70,6 +80,9 @@ class Bench {
     for (int i = 0; i < 3; ++i) step();
     dut_.rst_ni = 1;
     step();
+#ifdef RESULTS
+    results_.clear();
+#endif
   }
 
   bool paused() { return random_.roll(pauses_); }
@@ -79,14 +92,18 @@ class Bench {
   }
 
 #ifdef STREAM_BYTES
+  /// How the last beat of a message, or the first one, breaks the rules of the stream. `kNullEnd` is
+  /// right: a null beat ends the message.
+  enum Framing : uint8_t { kRight, kHole, kHoleAbove, kNullEnd, kShort };
+
   /// Sends a message on the stream. The unit gets noise in bytes that are not there, and in pauses.
-  /// With `holes`, the last beat has a wrong tkeep.
-  void send(const Bytes& message, bool holes) {
+  void send(const Bytes& message, uint8_t framing) {
     size_t at = 0;
-    do {
+    for (bool last = false; !last;) {
       const uint64_t begin = cycle_;
-      const size_t count = std::min<size_t>(message.size() - at, STREAM_BYTES);
-      const bool last = at + count == message.size();
+      const size_t most = framing == kShort && at == 0 ? STREAM_BYTES - 1 : STREAM_BYTES;
+      const size_t count = std::min<size_t>(message.size() - at, most);
+      last = at + count == message.size() && (framing != kNullEnd || count == 0);
       while (paused()) {
         noise();
         step();
@@ -96,7 +113,9 @@ class Bench {
       for (size_t i = 0; i < STREAM_BYTES; ++i)
         data[i] = i < count ? message[at + i] : random_.next() & 0xff;
       put_port(dut_.s_tdata, data, STREAM_BYTES);
-      dut_.s_tkeep = holes && last ? 2 : (uint64_t{1} << count) - 1;
+      dut_.s_tkeep = (uint64_t{1} << count) - 1;
+      if (last && framing == kHole) dut_.s_tkeep = 2;
+      if (last && framing == kHoleAbove) dut_.s_tkeep = 5;
       dut_.s_tlast = last;
       dut_.s_tvalid = 1;
       for (bool taken = false; !taken;) {
@@ -108,7 +127,7 @@ class Bench {
       }
       dut_.s_tvalid = 0;
       at += count;
-    } while (at < message.size());
+    }
     noise();
   }
 
@@ -119,6 +138,27 @@ class Bench {
     dut_.s_tkeep = random_.next() & ((uint64_t{1} << STREAM_BYTES) - 1);
     dut_.s_tlast = random_.next() & 1;
   }
+#endif
+
+#ifdef RESULTS
+  /// Of the entries of `results_`, besides a byte: it is one, or the end of a packet, with `tuser`.
+  static constexpr uint32_t kByte = 0x100, kEnd = 0x200, kUser = 0x400;
+
+  void receive() {
+    for (size_t i = 0; i < STREAM_BYTES; ++i)
+      if (dut_.m_tkeep >> i & 1) results_.push_back(kByte | port_byte(dut_.m_tdata, i));
+    if (dut_.m_tlast) results_.push_back(dut_.m_tuser ? kEnd | kUser : kEnd);
+  }
+
+  /// The next byte on the stream of results, or the next end of a packet; 0 if none has come.
+  uint32_t next_result() {
+    if (results_.empty()) return 0;
+    const uint32_t next = results_.front();
+    results_.pop_front();
+    return next;
+  }
+
+  std::deque<uint32_t> results_;
 #endif
 
 #ifdef AXIL

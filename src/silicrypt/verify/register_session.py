@@ -1,0 +1,153 @@
+"""A running unit with registers on a bus, whose accesses Python makes one by one."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeVar
+
+from silicrypt import drivers
+from silicrypt.drivers import Program
+from silicrypt.errors import ToolFailed, UnitFailed
+from silicrypt.tools import verilator
+from silicrypt.verify import checkers, native
+
+_ANSWER = struct.Struct("<BII")
+#: Bound of a driver's wait, in reads of STATUS. The longest wait takes some thousand cycles.
+_POLLS = 20_000
+_T = TypeVar("_T")
+
+
+class Refused(UnitFailed):
+    """The unit answered an access with an error."""
+
+
+class Framing(IntEnum):
+    """How the beats of a message on the stream break its rules.
+
+    ``HOLE`` and ``HOLE_ABOVE`` are holes in ``tkeep`` of the last beat, below and in its bytes.
+    ``SHORT`` is a first beat that is not full. ``NULL_END`` is right: a null beat ends the message.
+    """
+
+    RIGHT = 0
+    HOLE = 1
+    HOLE_ABOVE = 2
+    NULL_END = 3
+    SHORT = 4
+
+
+@dataclass(frozen=True)
+class RegisterSession:
+    """A running unit, whose registers a program accesses on its bus; it starts with a reset."""
+
+    pipe: native.Pipe
+
+    def run(self, program: Program[_T]) -> _T:
+        """Runs a driver's program.
+
+        Raises:
+            UnitFailed: the unit refused a message, or did not answer in time.
+            ToolFailed: the simulation stopped with an error.
+        """
+        return drivers.run(program, self, _POLLS)
+
+    def read(self, address: int) -> int:
+        """Reads a word.
+
+        Raises:
+            Refused: the unit answered with an error.
+            ToolFailed: a refused read has data, or the simulation stopped with an error.
+        """
+        refused, data = self._ask(b"r", address)
+        if refused & 1:
+            if data:
+                raise ToolFailed(f"a refused read of address {address:#x} has data")
+            raise Refused(f"address {address:#x} cannot be read")
+        return data
+
+    def write(self, address: int, value: int, strobe: int = 15) -> None:
+        """Writes the bytes of a word that the strobe marks.
+
+        Raises:
+            Refused: the unit answered with an error.
+            ToolFailed: the simulation stopped with an error.
+        """
+        refused, _ = self._ask(b"w", address, value, strobe)
+        if refused & 1:
+            raise Refused(f"address {address:#x} cannot be written")
+
+    def refuses(self, address: int, value: int | None = None, strobe: int = 15) -> bool:
+        """Returns whether the unit refuses a read, or a write of the value."""
+        try:
+            if value is None:
+                self.read(address)
+            else:
+                self.write(address, value, strobe)
+        except Refused:
+            return True
+        return False
+
+    def idle(self, cycles: int) -> bool:
+        """Runs that number of cycles, and tells whether the interrupt is pending then."""
+        return bool(self._ask(b"i", value=cycles)[0] & 2)
+
+    def pauses(self, rate: float) -> None:
+        """Sets the probability of a pause in each cycle of an access."""
+        self._ask(b"p", value=int(rate * 65536))
+
+    def send(self, message: bytes, framing: Framing = Framing.RIGHT) -> None:
+        """Sends a message on the stream, and waits until its last beat is taken.
+
+        Args:
+            message: the message.
+            framing: whether a beat breaks the rules of the stream.
+        """
+        self._ask(b"s", value=len(message), strobe=framing, data=message)
+
+    def received(self) -> tuple[bytes, list[bool]]:
+        """Returns the bytes that came on the stream of results, and ``tuser`` of each last beat."""
+        found, ends = bytearray(), list[bool]()
+        while entry := self._ask(b"m")[1]:
+            if entry & 0x100:
+                found.append(entry & 0xFF)
+            else:
+                ends.append(bool(entry & 0x400))
+        return bytes(found), ends
+
+    def reset(self) -> None:
+        """Asserts reset for some cycles."""
+        self._ask(b"x")
+
+    def _ask(
+        self,
+        command: bytes,
+        address: int = 0,
+        value: int = 0,
+        strobe: int = 15,
+        data: bytes = b"",
+    ) -> tuple[int, int]:
+        request = command + struct.pack("<BBI", address, strobe, value) + data
+        refused, read, _ = self.pipe.ask(request, _ANSWER)
+        return refused, read
+
+
+@contextmanager
+def session(
+    inputs: verilator.Build, power_on: int = 1, *, checked: bool = True
+) -> Iterator[RegisterSession]:
+    """Yields a running memory-mapped unit, which is built unless the cache has it.
+
+    Args:
+        inputs: the build of the unit.
+        power_on: seed of the register contents before the first reset.
+        checked: whether checkers also watch the inputs.
+
+    Raises:
+        ToolMissing: Verilator or a C++ compiler is not installed.
+        ToolFailed: one of them refuses the sources.
+    """
+    with native.running(inputs, power_on, () if checked else (checkers.UNCHECKED,)) as pipe:
+        yield RegisterSession(pipe)
