@@ -70,15 +70,14 @@ SIL_CHECKED sil_result sil_gcm_final(sil_unit *unit, uint8_t **out, uint8_t *tag
 SIL_CHECKED sil_result sil_gcm_verify(sil_unit *unit, uint8_t **out, const uint8_t *tag);
 
 /* Encrypts and authenticates a message: a text of `size` bytes, whose result has the same size, and
- * the tag. `in` and `out` may be equal. The results are those of the functions above. After
- * SIL_ARGUMENT, a message that was begun remains open. */
+ * the tag. `in` and `out` may be equal. The results are those of the functions above. */
 SIL_CHECKED static inline sil_result sil_gcm_seal(sil_unit *unit, const sil_gcm_message *message,
                                                   const uint8_t *in, size_t size, uint8_t *out,
                                                   uint8_t *tag)
 {
     sil_result result = SIL_ARGUMENT;
 
-    if (tag && (!size || (in && out)))
+    if (tag && (message->aad || !message->aad_size) && ((in && out) || !size))
         result = sil_gcm_init(unit, 0, message);
     if (result == SIL_OK)
         result = sil_gcm_aad(unit, message->aad, message->aad_size);
@@ -90,26 +89,26 @@ SIL_CHECKED static inline sil_result sil_gcm_seal(sil_unit *unit, const sil_gcm_
 }
 
 /* Decrypts a message, and clears all `size` bytes of `out` unless its tag is right. `in` and `out`
- * may be equal. The results are those of the functions above. After SIL_ARGUMENT, a message that was
- * begun remains open. */
+ * may be equal. The results are those of the functions above. */
 SIL_CHECKED static inline sil_result sil_gcm_open(sil_unit *unit, const sil_gcm_message *message,
                                                   const uint8_t *in, size_t size, uint8_t *out,
                                                   const uint8_t *tag)
 {
     volatile uint8_t *clear = out;
-    sil_result result = SIL_ARGUMENT;
+    sil_result result, ended;
 
-    if (tag && (!size || (in && out)))
-        result = sil_gcm_init(unit, 1, message);
-    else
-        clear = NULL;
-    if (result == SIL_OK)
+    if (!tag || (!message->aad && message->aad_size) || ((!in || !out) && size))
+        return SIL_ARGUMENT;
+    result = sil_gcm_init(unit, 1, message);
+    if (result == SIL_OK) {
         result = sil_gcm_aad(unit, message->aad, message->aad_size);
-    if (result == SIL_OK)
-        result = sil_gcm_update(unit, in, size, &out);
-    if (result == SIL_OK)
-        result = sil_gcm_verify(unit, &out, tag);
-    if (result != SIL_OK && clear) {
+        if (result == SIL_OK)
+            result = sil_gcm_update(unit, in, size, &out);
+        ended = sil_gcm_verify(unit, &out, tag); /* also of a text that is too long */
+        if (result == SIL_OK)
+            result = ended;
+    }
+    if (result != SIL_OK) {
         for (; size; size--)
             *clear++ = 0;
     }

@@ -57,6 +57,7 @@ module sil_mapped_gcm
   output logic         m_tlast,
   /// High with a last null beat: the message was refused, or its tag is wrong.
   output logic         m_tuser,
+  /// A wipe withdraws a beat that is not yet accepted, and drops the rest of its packet.
   output logic         m_tvalid,
   input  logic         m_tready,
   // To the core, by the names of its ports.

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from silicrypt.catalog import BUSES, DesignPoint
+from silicrypt.catalog import BUSES, DesignPoint, aead
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Cipher
 from silicrypt.drivers.describe import AS_BUILT
@@ -47,13 +47,19 @@ def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str
     if point.unit.interface == "storage":
         headers = ["generated/sil_storage_regs.h"]
         return {**_maps("storage", _STORAGE, _storage_info(point)), **dict(_closure(headers))}
-    kind = "aes" if point.inside.unit.interface == "aes" else "hmac" if point.unit.keyed else "hash"
-    value = _aes_config(point) if kind == "aes" else _config(point)
+    kind = _kind(point.inside)
+    value = {"aes": _aes_config, "gcm": _gcm_config}.get(kind, _config)(point)
     return {
         **_maps(kind, _MAPPED, value),
         **dict(_closure([f"sil_{kind}.h"])),
         **dict(_example(point, kind, module, ports)),
     }
+
+
+def _kind(inside: DesignPoint) -> str:
+    """Returns the register map of a unit around a design point, by the name of its driver."""
+    own = {"aes": "aes", "aead": "gcm"}
+    return own.get(inside.unit.interface, "hmac" if inside.unit.keyed else "hash")
 
 
 def _maps(kind: str, home: str, config: int) -> dict[str, str]:
@@ -124,6 +130,14 @@ def _aes_config(point: DesignPoint) -> int:
     return sizes | decrypts | int(point.parameters["Modes"]) << 4 | _built(point) | cipher
 
 
+def _gcm_config(point: DesignPoint) -> int:
+    """Returns CONFIG of AES-GCM, as ``sil_gcm.rdl`` describes it."""
+    assert point.inside is not None
+    formulas = aead.formulas_of(point.inside)
+    sizes = sum(1 << size // 8 - 2 for size in formulas.key_bytes)
+    return sizes | _built(point) | formulas.held_beats << 16
+
+
 def _built(point: DesignPoint) -> int:
     """Returns the bits of CONFIG that all units have alike."""
     dma = HashConfig.DMA if point.parameters["Stream"] else 0
@@ -162,6 +176,12 @@ def _example(
         values["encrypts"] = False in formulas.directions
         values["block"] = inside.reference(_MESSAGE[:16], key)
         values["expected"] = bytes(a ^ b for a, b in zip(_MESSAGE, pad, strict=False))
+    elif kind == "gcm":
+        own = aead.formulas_of(point.inside)
+        key, iv, data = _KEY[: own.key_bytes[0]], _KEY[:12], _KEY[:20]
+        sealed = own.algorithm.seal(key, iv, data, _MESSAGE, 16)
+        values |= {"key": key, "iv": iv, "aad": data}
+        values |= {"expected": sealed[: len(_MESSAGE)], "tag": sealed[len(_MESSAGE) :]}
     else:
         values["expected"] = inside.reference(_MESSAGE, _KEY)
     for path, name in (

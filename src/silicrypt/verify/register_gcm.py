@@ -11,6 +11,7 @@ from silicrypt import drivers
 from silicrypt.catalog.aead import Aead, formulas_of
 from silicrypt.drivers import Program, Read, Write, gcm
 from silicrypt.drivers.maps import GcmControl, GcmInterrupt, GcmRegister, GcmStatus
+from silicrypt.errors import UnitFailed
 from silicrypt.verify.aead_vectors import VECTORS
 from silicrypt.verify.aead_wire import BEAT, Message
 from silicrypt.verify.checks import FIRST_CYCLES, Effort, Examine, Findings
@@ -25,6 +26,8 @@ _START = GcmControl.START | 16 << 16
 #: Vectors of each source for each checkpoint of the effort.
 _VECTORS = 12
 _IV = bytes(range(0x60, 0x6C))
+#: Attempts to begin a key or a message.
+_PATIENCE = 5000
 
 
 def _algorithm(subject: RegisterSubject) -> Aead:
@@ -156,10 +159,15 @@ def _nothing_leaves(subject: RegisterSubject, text: bytes) -> list[str]:
     unit.run(gcm.head(_IV, b"", decrypt=True))
     unit.run(gcm.expect(bytes(BEAT)))
     unit.run(_spaced(gcm.section(text)))
-    while not (status := unit.read(GcmRegister.STATUS)) & GcmStatus.DONE:
-        if status & GcmStatus.AVAILABLE:
-            return ["plaintext with a wrong tag leaves"]
-    return []
+    available = unit.run(_until(GcmStatus.DONE | GcmStatus.AVAILABLE)) & GcmStatus.AVAILABLE
+    return ["plaintext with a wrong tag leaves"] if available else []
+
+
+def _until(bits: int) -> Program[int]:
+    """Waits until one of these bits of STATUS is 1, and returns STATUS."""
+    while not (status := (yield Read(GcmRegister.STATUS))) & bits:
+        pass
+    return status
 
 
 def _spaced(writes: Iterator[Write]) -> Program[None]:
@@ -361,8 +369,7 @@ def _keyed_strobes(unit: RegisterSession) -> list[tuple[str, bool]]:
             for _ in range(4 + 2 * code):
                 unit.write(GcmRegister.KEY, 5)
             break
-    while not unit.read(GcmRegister.STATUS) & GcmStatus.KEYED:
-        pass
+    unit.run(_until(GcmStatus.KEYED))
     return [*found, ("START without its tag", unit.refuses(GcmRegister.CONTROL, _START, 3))]
 
 
@@ -383,16 +390,22 @@ def _full(subject: RegisterSubject, _: Effort) -> Findings:
     if not unit.refuses(GcmRegister.CONTROL, GcmControl.LAST):
         wrong.append("a full FIFO takes the end of a text")
     sealed, tag = _sealed(subject, b"", bytes(text))
-    found, ended = bytearray(), False
-    while not (status := unit.read(GcmRegister.STATUS)) & GcmStatus.DONE:
-        if status & GcmStatus.AVAILABLE:
-            found += unit.read(GcmRegister.RESULT).to_bytes(4, "little")
-        elif status & GcmStatus.SPACE and not ended:
-            unit.write(GcmRegister.CONTROL, GcmControl.LAST)
-            ended = True
-    if bytes(found) != sealed or unit.run(gcm.read_tag()) != tag:
+    found = unit.run(_drained())
+    if found != sealed or unit.run(gcm.read_tag()) != tag:
         wrong.append(f"{len(text)} bytes through a full FIFO are encrypted wrongly")
     return wrong + _again(subject), 1, f"a text of {len(text)} bytes that waits for its reader"
+
+
+def _drained() -> Program[bytes]:
+    """Reads a text, and ends it when the FIFO has space."""
+    found, ended = bytearray(), False
+    while not (status := (yield Read(GcmRegister.STATUS))) & GcmStatus.DONE:
+        if status & GcmStatus.AVAILABLE:
+            found += (yield Read(GcmRegister.RESULT)).to_bytes(4, "little")
+        elif status & GcmStatus.SPACE and not ended:
+            yield Write(GcmRegister.CONTROL, GcmControl.LAST)
+            ended = True
+    return bytes(found)
 
 
 def _interrupted(subject: RegisterSubject, effort: Effort) -> Findings:
@@ -403,18 +416,23 @@ def _interrupted(subject: RegisterSubject, effort: Effort) -> Findings:
     unit, wrong, choose = subject.unit, list[str](), random.Random(3)
     for trial in range(10 * effort.seeds):
         wrong += works(subject)
-        decrypt, dma, data = trial % 2 > 0, choose.random() < 0.3, choose.randbytes(30)
+        decrypt, dma, data = trial % 2 > 0, choose.random() < 0.4, choose.randbytes(30)
         if choose.random() < 0.2:
             code = formulas_of(subject.inside).key_bytes[0] // 8 - 2
             unit.write(GcmRegister.CONTROL, GcmControl.START | GcmControl.KEY | code << 8)
-            writes = [Write(GcmRegister.KEY, 3)] * (3 + 2 * code)
+            writes, dma = [Write(GcmRegister.KEY, 3)] * (3 + 2 * code), False
         else:
             command = _START | GcmControl.DECRYPT * decrypt | GcmControl.DMA * dma
             unit.write(GcmRegister.CONTROL, command)
             unit.run(gcm.expect(data[:BEAT]))
             writes = [*gcm.section(_IV), *gcm.section(data), *([] if dma else gcm.section(data))]
-        unit.run(_spaced(iter(writes[: choose.randrange(len(writes) + 1)])))
-        unit.idle(choose.randrange(150))
+        made = choose.choice((choose.randrange(len(writes) + 1), len(writes)))
+        unit.run(_spaced(iter(writes[:made])))
+        if dma and made == len(writes):
+            # The receiver never waits: a wipe withdraws a beat that it has not taken.
+            unit.send(choose.randbytes(choose.randrange(200)))
+        else:
+            unit.idle(choose.randrange(150))
         if choose.random() < 0.5:
             unit.run(drivers.message.wipe())
         else:
@@ -431,6 +449,15 @@ def _interrupted(subject: RegisterSubject, effort: Effort) -> Findings:
     return wrong + works(subject), 10 * effort.seeds, "wipes and resets in messages and keys"
 
 
+def _accepted(unit: RegisterSession, command: int) -> None:
+    """Writes a command as early as the unit takes it."""
+    for _ in range(_PATIENCE):
+        if not unit.refuses(GcmRegister.CONTROL, command):
+            return
+        unit.idle(1)
+    raise UnitFailed(f"the command {command:#x} is not taken")
+
+
 def _first_cycles(subject: RegisterSubject, _: Effort) -> Findings:
     """Checks keys and messages that come in each of the first cycles after a reset and a wipe."""
     unit, wrong, key = subject.unit, list[str](), _key(subject)
@@ -443,15 +470,13 @@ def _first_cycles(subject: RegisterSubject, _: Effort) -> Findings:
             unit.reset()
         unit.idle(cycle)
         for command in commands:
-            while unit.refuses(GcmRegister.CONTROL, command):
-                unit.idle(1)
+            _accepted(unit, command)
             if command == commands[0]:
                 for at in range(0, len(key), 4):
                     unit.write(GcmRegister.KEY, int.from_bytes(key[at : at + 4], "little"))
         for part in (_IV, b"", b"text"):
             unit.run(_spaced(gcm.section(part)))
-        while not unit.read(GcmRegister.STATUS) & GcmStatus.AVAILABLE:
-            pass
+        unit.run(_until(GcmStatus.AVAILABLE))
         found = unit.read(GcmRegister.RESULT).to_bytes(4, "little")
         unit.run(gcm.processed())
         if found != sealed or unit.run(gcm.read_tag()) != tag:
