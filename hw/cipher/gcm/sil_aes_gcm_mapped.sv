@@ -50,7 +50,10 @@ module sil_aes_gcm_mapped
   output logic [127:0] m_tdata,
   output logic [15:0]  m_tkeep,
   output logic         m_tlast,
+  /// High with a last null beat: the message was refused, or its tag is wrong. STATUS tells it of
+  /// every message.
   output logic         m_tuser,
+  /// A wipe withdraws a beat that is not yet accepted, and drops the rest of its packet.
   output logic         m_tvalid,
   input  logic         m_tready
 );

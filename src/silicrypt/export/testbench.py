@@ -11,12 +11,15 @@ from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.machines import SRAM
-from silicrypt.drivers import Program, Write, message
+from silicrypt.drivers import Program, Write, gcm, message
 from silicrypt.drivers.aes import Mode
 from silicrypt.drivers.maps import (
     AesControl,
     AesRegister,
     AesStatus,
+    GcmControl,
+    GcmRegister,
+    GcmStatus,
     HashControl,
     HashRegister,
     HashStatus,
@@ -390,7 +393,7 @@ _Part = tuple[str, Iterable[Access]]
 _NOWHERE = 0x18
 #: Messages of AES that fit into the FIFO: they are written before the first result is read.
 _FIFO_BYTES = 48
-_MODE_BIT, _LENGTH_BIT = 5, 8
+_MODE_BIT, _LENGTH_BIT, _TAG_BIT = 5, 8, 16
 #: Banks of a storage unit for the source and the results, and the value of OWNERS that gives both
 #: to the cores.
 _SOURCE, _RESULT, _OWNERS = 0, 1, 3
@@ -421,6 +424,10 @@ def _accesses(inside: DesignPoint) -> Iterator[_Part]:
     if inside.unit.interface == "aes":
         chosen = (one for one in _cipher_cases(inside) if len(one.data) <= _FIFO_BYTES)
         parts, window = list(map(_cipher, chosen)), AesRegister.KEY.value
+    elif inside.unit.interface == "aead":
+        short = (one for one in _aead_cases(inside) if len(one.text) <= _FIFO_BYTES)
+        parts = [_authenticated(inside, one) for one in short]
+        window = GcmRegister.KEY.value
     elif inside.unit.keyed:
         window = HmacRegister.KEY.value
         for case in _hash_cases(inside, "stream"):
@@ -507,6 +514,44 @@ def _aes_key(data: bytes, tweak: int, loaded: int) -> Iterator[Access]:
     yield _write(AesRegister.CONTROL, start)
     yield from (_write(AesRegister.KEY, word) for word in _words(data))
     yield _poll(AesRegister.STATUS, loaded, loaded | AesStatus.BUSY)
+
+
+def _authenticated(inside: DesignPoint, case: AeadCase) -> _Part:
+    """Returns the accesses of a message to AES-GCM; none is made while the FIFO has no space."""
+    decrypt, held = case.user & 1, aead_formulas(inside).held_beats
+    left = case.result
+    if case.refused and not held:  # the unit gives the plaintext before it compares the tag
+        pad = aead_formulas(inside).algorithm.seal(case.key, case.iv, b"", bytes(len(left)), BEAT)
+        left = bytes(a ^ b for a, b in zip(case.text, pad, strict=False))
+
+    def accesses() -> Iterator[Access]:
+        start = GcmControl.START | GcmControl.KEY | (len(case.key) // 8 - 2) << _LENGTH_BIT
+        yield _write(GcmRegister.CONTROL, start)
+        yield from (_write(GcmRegister.KEY, word) for word in _words(case.key))
+        loaded = GcmStatus.KEYED | GcmStatus.BUSY
+        yield _poll(GcmRegister.STATUS, GcmStatus.KEYED, loaded)
+        direction = GcmControl.DECRYPT if decrypt else 0
+        start = GcmControl.START | direction | case.user >> 1 << _TAG_BIT
+        yield _write(GcmRegister.CONTROL, start)
+        if decrypt:
+            yield from _each_word("write", GcmRegister.TAG, case.tag)
+        for part in (case.iv, case.data, case.text):
+            for one in gcm.section(part):
+                yield _poll(GcmRegister.STATUS, GcmStatus.SPACE, GcmStatus.SPACE)
+                yield _write(one.address, one.value)
+        for word in _words(left):
+            yield _poll(GcmRegister.STATUS, GcmStatus.AVAILABLE, GcmStatus.AVAILABLE)
+            yield "expect_word", GcmRegister.RESULT, (word,)
+        ended = GcmStatus.ERROR if case.refused else GcmStatus.VERIFIED if decrypt else 0
+        mask = GcmStatus.DONE | GcmStatus.ERROR | GcmStatus.VERIFIED
+        yield _poll(GcmRegister.STATUS, GcmStatus.DONE | ended, mask)
+        if decrypt:
+            yield "refused_read", GcmRegister.TAG, ()
+        else:
+            yield from _each_word("expect_word", GcmRegister.TAG, case.tag)
+
+    what = "decrypted" if decrypt else "encrypted"
+    return f"{len(case.text)} bytes {what}{', with a wrong tag' * case.refused}", accesses()
 
 
 def _cipher(case: Case) -> _Part:
