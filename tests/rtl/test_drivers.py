@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from silicrypt import catalog
 from silicrypt.catalog.closure import closure
+from silicrypt.drivers.maps import HashControl, HashRegister
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator
@@ -370,10 +371,12 @@ def test_each_wait_ends(program: Path, unit: str, before: str, stuck: str, call:
 #: A program that includes all headers, for C and C++.
 _HEADERS = """
 #include "generated/sil_aes_regs.h"
+#include "generated/sil_gcm_regs.h"
 #include "generated/sil_hash_regs.h"
 #include "generated/sil_hmac_regs.h"
 #include "generated/sil_storage_regs.h"
 #include "sil_aes.h"
+#include "sil_gcm.h"
 #include "sil_hash.h"
 #include "sil_hmac.h"
 int main(void)
@@ -381,7 +384,8 @@ int main(void)
     uint32_t registers[64] = {0};
     sil_unit unit = {(uintptr_t)registers, NULL, NULL, 0, 0, 0};
     return sil_hash_init(&unit) != SIL_WRONG_UNIT || sil_hmac_wipe(&unit) != SIL_WRONG_UNIT ||
-           sil_aes_key(&unit, (const uint8_t *)"0123456789abcdef", 16, 0) != SIL_WRONG_UNIT;
+           sil_aes_key(&unit, (const uint8_t *)"0123456789abcdef", 16, 0) != SIL_WRONG_UNIT ||
+           sil_gcm_key(&unit, (const uint8_t *)"0123456789abcdef", 16) != SIL_WRONG_UNIT;
 }
 """
 
@@ -469,23 +473,30 @@ class Driver:
     """The C drivers on a simulated unit.
 
     Attributes:
+        machine: the unit.
         refused: the accesses that the unit refused.
+        stuck: bits of STATUS that read as 0, and those that read as 1.
+        sends: a text that goes to the stream port after the next write of LAST.
     """
 
-    def __init__(self, machine: register_suite.RegisterSession, folder: Path) -> None:
+    def __init__(
+        self, machine: register_suite.RegisterSession, folder: Path, more: str = ""
+    ) -> None:
         """Compiles the drivers.
 
         Args:
             machine: the unit.
             folder: where to compile them.
+            more: further functions in C.
         """
-        (folder / "bus.c").write_text(_BUS, encoding="utf-8")
-        sources = [DRIVERS / f"sil_{name}.c" for name in ("hmac", "hash", "bus")]
+        (folder / "bus.c").write_text(_BUS + more, encoding="utf-8")
+        sources = [DRIVERS / f"sil_{name}.c" for name in ("hmac", "hash", "gcm", "bus")]
         flags = (*STRICT, "-DSIL_BUS_FUNCTIONS", f"-I{DRIVERS}", "-shared", "-fPIC")
         library = folder / "drivers.so"
         run(["gcc", *flags, str(folder / "bus.c"), *map(str, sources), "-o", str(library)])
-        self.refused = list[str]()
-        self._library, self._unit, self._machine = ctypes.CDLL(str(library)), Unit(), machine
+        self.refused, self.stuck = list[str](), (0, 0)
+        self.sends: bytes | None = None
+        self._library, self._unit, self.machine = ctypes.CDLL(str(library)), Unit(), machine
         self._accesses = (
             ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_size_t)(self._read),
             ctypes.CFUNCTYPE(None, ctypes.c_size_t, ctypes.c_uint32)(self._write),
@@ -495,19 +506,23 @@ class Driver:
             pointer.value = ctypes.cast(function, ctypes.c_void_p).value
 
     def _read(self, address: int) -> int:
+        low, high = self.stuck if address == HashRegister.STATUS else (0, 0)
         try:
-            return self._machine.read(address)
+            return self.machine.read(address) & ~low | high
         except register_suite.Refused as error:
             self.refused.append(str(error))
             return 0
 
     def _write(self, address: int, value: int) -> None:
         try:
-            self._machine.write(address, value)
+            self.machine.write(address, value)
         except register_suite.Refused as error:
             self.refused.append(str(error))
+        if (address, value) == (HashRegister.CONTROL, HashControl.LAST) and self.sends is not None:
+            self.machine.send(self.sends)
+            self.sends = None
 
-    def call(self, name: str, *arguments: bytes | int | ctypes.Array[ctypes.c_char]) -> int:
+    def call(self, name: str, *arguments: object) -> int:
         """Calls a function of the drivers with the unit; returns its result code.
 
         Args:
@@ -523,12 +538,18 @@ class Driver:
 
 
 @contextmanager
-def driven(name: str, folder: Path) -> Iterator[Driver]:
-    """Yields the C drivers on a simulated unit, which refuses none of their accesses."""
+def driven(name: str, folder: Path, more: str = "") -> Iterator[Driver]:
+    """Yields the C drivers on a simulated unit, which refuses none of their accesses.
+
+    Args:
+        name: the unit.
+        folder: where to compile the drivers.
+        more: further functions in C.
+    """
     point = catalog.get(name)
     build = register_suite.build(point, "stream", tuple(point.sources("stream")))
     with register_suite.session(build) as machine:
-        driver = Driver(machine, folder)
+        driver = Driver(machine, folder, more)
         yield driver
         assert not driver.refused  # a call that is refused makes no access that the unit refuses
 
