@@ -23,6 +23,7 @@ from silicrypt.verify import register_suite
 _DRIVERS = {
     "hash": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_hash.c", "sil_hash.h"},
     "aes": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_aes.c", "sil_aes.h"},
+    "gcm": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_gcm.c", "sil_gcm.h"},
     "storage": set[str](),
 }
 _DRIVERS["hmac"] = _DRIVERS["hash"] | {"sil_hmac.c", "sil_hmac.h"}
@@ -30,6 +31,7 @@ UNITS = {
     "hash": "sha256-fast-axil",
     "hmac": "hmac-sha256-fast-apb",
     "aes": "aes128-par-axil",
+    "gcm": "aes128-gcm-axil",
     "storage": "storage-128",
 }
 
@@ -68,6 +70,9 @@ CONFIGS = {
     "hmac-md5-sha1-area-axil": 0x0D401085,
     "sha512-fast-axil": 0x06801090,
     "aes128-par-axil": 0x000010F9,
+    "aes128-gcm-axil": 0x00001081,
+    "aes128-gcm-held-apb": 0x00401081,
+    "aes-gcm-axil": 0x00001087,
     "storage-128": 0x00000A04,
 }
 
@@ -117,7 +122,8 @@ def test_every_hash_with_registers_has_a_value_of_its_own() -> None:
     codes = [*_NAMED.values(), *_MORE.values()]
     assert codes == list(range(1, len(codes) + 1))
     points = [catalog.machines.with_registers(one, "axil") for one in catalog.load().values()]
-    hashes = [one for one in points if one and one.inside and one.inside.unit.interface != "aes"]
+    other = ("aes", "aead")
+    hashes = [one for one in points if one and one.inside and one.inside.unit.interface not in other]
     # A beat of SHAKE is longer than DIGEST, and the hardware refuses it.
     fit = [one for one in hashes if one.hash.digest_bits <= 512]
     assert {one.algorithm.enum for one in fit} == {*_NAMED, *_MORE}
@@ -143,7 +149,7 @@ def test_the_map_and_the_driver_state_the_values_without_a_name() -> None:
     "name",
     [
         *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil"),
-        *("sha3-256-fast-apb", "sha3-512-fast-axil", "ascon-hash256-fast-axil"),
+        *("sha3-256-fast-apb", "sha3-512-fast-axil", "ascon-hash256-fast-axil", "aes128-gcm-axil"),
     ],
 )
 def test_registers_have_these_values_after_a_reset(name: str) -> None:
@@ -185,6 +191,7 @@ def numbers(cell: str) -> list[str]:
         ("hmac", "Authenticate a message", 1, 3 + 2),
         ("aes", "Encrypt with AES", 3, 3 + 4 + 4 + 2),
         ("hash", "Interrupts", 1, 2 + 2),
+        ("gcm", "Encrypt with AES-GCM", 3, 1 + 7 + 3),
     ],
 )
 def test_the_page_states_what_the_unit_does(
@@ -224,7 +231,11 @@ def test_the_page_states_what_the_unit_does(
 @pytest.mark.parametrize(
     "name",
     [
-        *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil"),
+        *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil", "aes128-gcm-axil"),
+        *(
+            pytest.param(name, marks=pytest.mark.full)
+            for name in ("aes128-gcm-held-apb", "aes-gcm-axil", "aes128-gcm-small-axil")
+        ),
         *(
             pytest.param(name, marks=pytest.mark.full)
             for name in ("sha512-fast-apb", "shat128-axil", "hmac-md5-sha1-area-axil")

@@ -348,7 +348,7 @@ uint32_t sil_bus_read(void *context, uintptr_t address)
         return 0x04010000U;
     if (address == {GcmRegister.CONFIG:#x})
         return 0x81U;
-    return address == {GcmRegister.STATUS:#x} ? 0x1000d0U & ~0x40U | section << 8 | done : 0U;
+    return address == {GcmRegister.STATUS:#x} ? 0x100090U | section << 8 | done : 0U;
 }}
 void sil_bus_write(void *context, uintptr_t address, uint32_t value)
 {{

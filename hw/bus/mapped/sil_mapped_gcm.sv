@@ -205,17 +205,19 @@ module sil_mapped_gcm
   // From the core: words of the text, or beats of the stream. The last beat has the tag. It stays
   // in the core until the next message or key.
 
-  logic available, take, last_word, tag_read, tag_write;
+  logic available, take, last_word, accept_q, tag_read, tag_write;
   logic [31:0] word;
   logic [3:0] words;
 
   assign words = {result_tkeep[12], result_tkeep[8], result_tkeep[4], result_tkeep[0]};
   assign last_word = word_index_q == 2'd3 | ~words[word_index_q + 2'd1];
-  assign available = result_tvalid & ~result_tlast & ~dma_q & ~wiping;
+  assign available = result_tvalid & ~result_tlast & ~dma_q & ~accept_q;
   assign take = result & ~write_i & available;
   assign tag_read = tag & ~write_i & processed & ~decrypt_q & ~result_tuser;
   assign tag_write = tag & write_i & &strobe_i & (state_q inside {IDLE, KEY, OPEN} | processed);
-  assign result_tready = wiping | started | (~result_tlast & (dma_q ? m_tready : take & last_word));
+  // A register keeps the bus away from the core. It accepts a beat whose words are read, or the last
+  // beat of the message before.
+  assign result_tready = accept_q | (dma_q & ~result_tlast & m_tready);
   sil_mux #(.Words(4)) u_word (
     .words_i(result_tdata), .select_i(tag ? address_i[3:2] : word_index_q), .word_o(word)
   );
@@ -229,7 +231,7 @@ module sil_mapped_gcm
     assign text_in = core_tvalid & core_tready & core_tkeep[0];
     assign text_out = m_tvalid & m_tready & ~result_tlast;
     assign owes = owes_q;
-    assign m_tvalid = dma_q & result_tvalid & (owes_q | ~result_tlast) & ~wiping;
+    assign m_tvalid = dma_q & result_tvalid & (owes_q | ~result_tlast) & ~accept_q;
     assign m_tlast = m_tvalid & (result_tlast | (entered_q & beats_q == BeatBits'(1)));
     assign {m_tdata, m_tkeep} = dma_q & ~result_tlast ? {result_tdata, result_tkeep} : '0;
     assign m_tuser = dma_q & result_tlast & result_tuser;
@@ -251,10 +253,11 @@ module sil_mapped_gcm
     if (!rst_ni) begin
       state_q <= IDLE;
       {section_q, core_section_q} <= {IV, IV};
-      {dma_q, decrypt_q, tag_taken_q, processed_q} <= '0;
+      {dma_q, decrypt_q, tag_taken_q, processed_q, accept_q} <= '0;
       {tag_bytes_q, length_q, left_q, word_index_q, wiped_q} <= '0;
     end else begin
       processed_q <= processed;
+      accept_q <= wipe | wiping | started | (take & last_word);
       if (take) word_index_q <= last_word ? '0 : word_index_q + 1'b1;
       if (t_tvalid && t_tready) tag_taken_q <= 1'b1;
       if (k_tvalid && k_tready) left_q <= left_q - 1'b1;
