@@ -123,7 +123,9 @@ def test_every_hash_with_registers_has_a_value_of_its_own() -> None:
     assert codes == list(range(1, len(codes) + 1))
     points = [catalog.machines.with_registers(one, "axil") for one in catalog.load().values()]
     other = ("aes", "aead")
-    hashes = [one for one in points if one and one.inside and one.inside.unit.interface not in other]
+    hashes = [
+        one for one in points if one and one.inside and one.inside.unit.interface not in other
+    ]
     # A beat of SHAKE is longer than DIGEST, and the hardware refuses it.
     fit = [one for one in hashes if one.hash.digest_bits <= 512]
     assert {one.algorithm.enum for one in fit} == {*_NAMED, *_MORE}

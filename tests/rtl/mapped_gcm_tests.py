@@ -20,7 +20,6 @@ from silicrypt.drivers.maps import GcmRegister as Register
 from silicrypt.drivers.maps import GcmStatus as Status
 
 AXIL = os.environ["SILICRYPT_TEST_BUS"] == "axil"
-HELD = bool(int(os.environ["SILICRYPT_TEST_HELD"]))
 KEY, IV = bytes(range(0x40, 0x50)), bytes(range(0xF0, 0xFC))
 START = Control.START | 16 << 16
 #: The registers that are no data: how a wipe left them depends on what was in progress.
