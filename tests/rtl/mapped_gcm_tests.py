@@ -22,8 +22,6 @@ from silicrypt.drivers.maps import GcmStatus as Status
 AXIL = os.environ["SILICRYPT_TEST_BUS"] == "axil"
 KEY, IV = bytes(range(0x40, 0x50)), bytes(range(0xF0, 0xFC))
 START = Control.START | 16 << 16
-#: The registers that are no data: how a wipe left them depends on what was in progress.
-NO_DATA = ("core_section_q", "section_q", "length_q", "held_last_q", "last_q")
 
 
 def sealed(data: bytes, text: bytes, key: bytes = KEY) -> tuple[bytes, bytes]:
