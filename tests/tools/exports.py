@@ -58,6 +58,7 @@ ONE_OF_EACH_UNIT = {
 #: Of each kind of machine: registers on each bus, word-wise MD5, storage unit, station, self-test.
 MACHINES = (
     *("sha256-fast-axil", "hmac-sha1-apb", "aes128-par-axil", "sm4-u1-axil"),
+    "aes128-gcm-axil",
     *("words-md5-gray", "storage-128", "storage-128-sram", "station-shat128-1mhz"),
     "bist-hmac-sha1",
 )
