@@ -84,7 +84,7 @@ def _found(name: str, folder: Path, *, active: bool) -> list[str]:
 
 
 #: Lookup tables of the registers on AXI4-Lite with stream ports.
-_LIMIT_LUT4 = 0
+_LIMIT_LUT4 = 650
 
 
 @pytest.mark.full
