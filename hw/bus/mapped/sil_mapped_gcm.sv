@@ -119,8 +119,8 @@ module sil_mapped_gcm
   logic [3:0][31:0] tag_q;  // the expected tag
   logic tag_taken_q;
 
-  // Requests of an access in this cycle.
-  logic request, control, data, data_byte, tag, result, key, refused, key_waits;
+  // Requests of an access in this cycle. That of a key repeats while its word waits.
+  logic control, data, data_byte, tag, result, key, refused, key_waits;
   logic [31:0] answer;
   logic bytes_ready, bytes_clearing, streams, wiping, processed, processed_q, free;
   logic owes;  // the packet of `m_t*` has not ended
@@ -130,7 +130,7 @@ module sil_mapped_gcm
   assign k_tvalid = key_waits & &strobe_i;
   assign k_tdata = k_tvalid ? data_i : '0;
   assign {k_tuser, k_tlast} = {length_q, left_q == '0};
-  assign request = access_i & (~k_tvalid | k_tready);
+  assign done_o = access_i & (~k_tvalid | k_tready);
 
   // Commands.
 
@@ -338,7 +338,7 @@ module sil_mapped_gcm
     };
   end
   sil_gcm_regs u_regs (
-    .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(request), .s_cpuif_req_is_wr(write_i),
+    .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(access_i), .s_cpuif_req_is_wr(write_i),
     .s_cpuif_addr(address), .s_cpuif_wr_data(data_i), .s_cpuif_wr_biten(bits),
     .s_cpuif_req_stall_wr(unused_handshake[0]), .s_cpuif_req_stall_rd(unused_handshake[1]),
     .s_cpuif_rd_ack(unused_handshake[2]), .s_cpuif_wr_ack(unused_handshake[3]),
@@ -357,7 +357,6 @@ module sil_mapped_gcm
 
   assign refused = (control & ~command_ok) | (window & ~window_ok) | (key & ~k_tvalid)
                    | (tag & ~(tag_write | tag_read)) | (result & ~take);
-  assign done_o = request;
   assign data_o = answer;
   assign response_o = bad_read | bad_write | refused ? SLVERR : OKAY;
 endmodule
