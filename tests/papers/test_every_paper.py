@@ -49,6 +49,10 @@ QUICK: Mapping[str, tuple[tuple[str, ...], str, Level]] = {
 }
 
 
+#: The main claims that only a sweep decides, which a quick run leaves out.
+SWEPT = ("unfolding",)
+
+
 @every_paper
 def test_a_quick_run_places_with_one_seed_and_says_what_it_leaves_out(paper: str) -> None:
     source = InventedSource(kept=False)
@@ -59,7 +63,8 @@ def test_a_quick_run_places_with_one_seed_and_says_what_it_leaves_out(paper: str
     assert "Quick run" in quick.notes[-1]
     judged = {claim.id: claim.verdict for claim in quick.claims}
     for claim in load(paper).claim:
-        assert not claim.main or judged[claim.id] != "not measurable here", claim.id
+        if claim.main and claim.id not in SWEPT:
+            assert judged[claim.id] != "not measurable here", claim.id
 
 
 @every_paper
