@@ -169,7 +169,7 @@ module sil_sha2_small_proof
         // The sum of the terms before this one.
         if (!starts) assert (core_sum == before_q);
 
-        // Where the words of the standard are.
+        // The words of the standard stand here.
         if (round) begin
           assert (chaining == hash_q);
           assert (high == working_q[3:0]);

@@ -74,7 +74,7 @@ module sil_sha3_interleaved_proof
     end
   end
 
-  // What happens in this cycle, to which channel, and with which constant.
+  // These say what happens in this cycle, to which channel, and with which constant.
   logic round_q, take_q, wait_q, leave_q, leave_error_q, channel_q;
   logic [4:0] round_number_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -187,7 +187,7 @@ module sil_mapped_gcm
   );
   assign stream_end = s_tvalid & s_tready & s_tlast;
 
-  // To the core.
+  // These signals lead to the core.
 
   assign wiping = state_q == WIPING;
   assign wipe_o = wiping & wiped_q == '0;

@@ -55,7 +55,7 @@ module sil_sha3_interleaved
   // The number of the one that comes next; its round is the last one; the constant of its round.
   logic number_q, last_q;
   logic [6:0] constant_q;
-  // What the first stage does in this cycle.
+  // These say what the first stage does in this cycle.
   logic zero_d, zero_q, hold_d, hold_q, take_d, take_q, give_d, give_q, give_error_q;
   logic [6:0] iota_d, iota_q;
   logic available, unused;

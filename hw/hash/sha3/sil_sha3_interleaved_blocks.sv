@@ -22,9 +22,9 @@ module sil_sha3_interleaved_blocks
   input  logic                  channel_i,
   /// The last word of a block.
   input  logic                  last_i,
-  /// Of each channel, with `last_i`: the block is the last one of the message.
+  /// Bits of the channels, with `last_i`: the block is the last one of a message.
   input  logic [1:0]            final_i,
-  /// Of each channel, with `final_i`: the message broke a rule.
+  /// Bits of the channels, with `final_i`: the message broke a rule.
   input  logic [1:0]            error_i,
   /// A word, of a channel that is ready.
   input  logic                  valid_i,

@@ -18,7 +18,7 @@ module sil_sha3_interleaved_round
   parameter int unsigned OutputBits = 256
 ) (
   input  logic                  clk_i,
-  // For the state of which `state_o` has the first bits.
+  // This belongs to the state whose first bits `state_o` has.
   /// The first stage becomes zero; otherwise theta of the state.
   input  logic                  zero_i,
   /// The state waits. With `zero_i`.

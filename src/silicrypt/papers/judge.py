@@ -164,12 +164,14 @@ def power_of(result: PowerResult, clock: str, figure: str) -> float:
         figure: name of the figure.
     """
     number, _, unit = clock.partition(" ")
-    if not number:
-        return getattr(result, figure)  # type: ignore[no-any-return]
-    mhz = result.fmax_mhz if number == "fmax" else float(number)
-    if unit == "Mbit/s":
-        mhz *= result.cycles / result.message_bits
-    return getattr(result.at(mhz), figure)  # type: ignore[no-any-return]
+    stated: Any = result
+    if number:
+        mhz = result.fmax_mhz if number == "fmax" else float(number)
+        if unit == "Mbit/s":
+            mhz *= result.cycles / result.message_bits
+        stated = result.at(mhz)
+    value: float = getattr(stated, figure)
+    return value
 
 
 #: What a design has for a number of bytes: cycles to the result of a message, from one message to
@@ -195,7 +197,8 @@ def figure_of_design(key: DesignKey) -> float:
     if key.figure == "latency":
         return point.cycles(point.levels[0], int(key.size))
     found = getattr(point, key.figure)
-    return found(int(key.size)) if key.size else found  # type: ignore[no-any-return]
+    value: float = found(int(key.size)) if key.size else found
+    return value
 
 
 def evaluate(of: Expression, sources: FigureSources) -> Figure:
