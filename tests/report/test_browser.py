@@ -57,7 +57,8 @@ def tab(browser: Browser, address: str) -> Iterator[Page]:
 def column(page: Page, key: str) -> list[float]:
     """Returns the numbers of a column in the visible rows of the results, top to bottom."""
     cells = page.locator(f"#results tbody tr:not([hidden]) td.{key}")
-    return [float(cell.get_attribute("data-value") or "nan") for cell in cells.all()]
+    values = cells.evaluate_all("cells => cells.map(cell => cell.dataset.value)")
+    return [float(value or "nan") for value in values]
 
 
 def header(page: Page, key: str) -> str:

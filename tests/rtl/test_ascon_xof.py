@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cocotb_model import Model, run
 
+from passed import Passed, bench_key
 from silicrypt import targets
 from silicrypt.base import sources
 from silicrypt.base.sources import Source
@@ -60,12 +61,13 @@ class Form(Design):
     ("name", "unroll"),
     [("XOF128", 1), ("CXOF128", 2), pytest.param("CXOF128", 4, marks=pytest.mark.full)],
 )
-def test_output_of_any_length(name: str, unroll: int, tmp_path: Path) -> None:
+def test_output_of_any_length(name: str, unroll: int, tmp_path: Path, passed: Passed) -> None:
     overrides = tuple(f"{name}={value}" for name, value in qualified(name, unroll).items())
     # The checker of replies, which Model.of adds, allows one beat for each message.
     arguments = (f"-GAlg={NUMBERS[name]}", f"-GUnroll={unroll}")
     model = Model(TOP, tuple(closure(TOP, overrides)), arguments)
-    run(model, "ascon_xof_tests", tmp_path, settings={"SILICRYPT_TEST_XOF": name})
+    with passed.once(bench_key(TOP, model.sources, arguments, Path(__file__).parent)):
+        run(model, "ascon_xof_tests", tmp_path, settings={"SILICRYPT_TEST_XOF": name})
 
 
 def packet(prefix: str, data: Sequence[bytes]) -> list[Beat]:

@@ -14,11 +14,12 @@ import pytest
 from cocotb_model import Model, Visible, run
 
 from passed import Passed, bench_key
-from planted import broken, chosen, load
+from planted import broken, chosen, load, once
 from silicrypt import catalog, targets
 from silicrypt.catalog import DesignPoint
 from silicrypt.verify import checkers
 
+FOLDER = Path(__file__).parent
 TOP = targets.BOARDS["ulx3s-85f"].top
 #: The LED is off for half of 2^12 cycles, which is longer than any vector takes.
 BLINK_BITS = 12
@@ -167,10 +168,9 @@ def demand(
     ],
 )
 def test_a_right_core(name: str, tmp_path: Path, passed: Passed) -> None:
-    """The broken cores below run every time; these where they did not pass before."""
     point = catalog.get(name)
     machine = catalog.self_test(point, TOP)
-    key = bench_key(TOP, machine.sources("stream"), machine.verilator_args(), Path(__file__).parent)
+    key = bench_key(TOP, machine.sources("stream"), machine.verilator_args(), FOLDER)
     passed.skip_if_before(key)
     cases = "right_|wrong_|every_" + "|full_" * (point.stages > 1)
     sources = with_switch(machine.sources("stream"), tmp_path)
@@ -192,11 +192,13 @@ MISTAKES = load("self_test")
         for name in MISTAKES
     ],
 )
-def test_a_broken_core(name: str, tmp_path: Path) -> None:
+def test_a_broken_core(name: str, tmp_path: Path, passed: Passed) -> None:
     """All mistakes of a configuration are in one build; one of them is active."""
     mistake = MISTAKES[name]
     point = catalog.get(mistake.design)
-    right = catalog.self_test(point, TOP).sources("stream")
-    sources, number = broken(MISTAKES, name, right, tmp_path, TOP)
-    asked = [chosen(number), NO_CHECKERS]
-    demand(model_of(point, sources), point, "broken_", tmp_path, int(mistake.detail), asked)
+    machine = catalog.self_test(point, TOP)
+    right = machine.sources("stream")
+    with once(passed, mistake, bench_key(TOP, right, machine.verilator_args(), FOLDER)):
+        sources, number = broken(MISTAKES, name, right, tmp_path, TOP)
+        asked = [chosen(number), NO_CHECKERS]
+        demand(model_of(point, sources), point, "broken_", tmp_path, int(mistake.detail), asked)

@@ -14,7 +14,7 @@ from cocotb_model import Model, TestsFailed, Visible, run
 from display import Display, Pins, Times
 
 from passed import Passed, bench_key
-from planted import broken, chosen, load
+from planted import broken, chosen, load, once
 from silicrypt import catalog
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers
@@ -237,9 +237,10 @@ MISTAKES = load("station")
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_broken_station(name: str, tmp_path: Path) -> None:
+def test_a_broken_station(name: str, tmp_path: Path, passed: Passed) -> None:
     """All mistakes are in one build; one of them is active."""
-    folder, top = tmp_path / "sources", Setup().top
-    sources, number = broken(MISTAKES, name, sources_of(Setup()), folder, top)
-    with pytest.raises(TestsFailed, match=r"text_|slow_"):
-        demand(Setup(), MISTAKES[name].check, tmp_path, sources, [chosen(number)])
+    folder, top, mistake = tmp_path / "sources", Setup().top, MISTAKES[name]
+    with once(passed, mistake, key_of(Setup())):
+        sources, number = broken(MISTAKES, name, sources_of(Setup()), folder, top)
+        with pytest.raises(TestsFailed, match=r"text_|slow_"):
+            demand(Setup(), mistake.check, tmp_path, sources, [chosen(number)])

@@ -2,7 +2,8 @@
 
 A test of unchanged hardware, with an unchanged bench and unchanged tools, gives the same outcome
 again, and is skipped as recorded. After a change of any of them the key differs and the test runs.
-Planted mistakes are never recorded: they show every time that the bench finds faults.
+That a planted mistake was noticed is recorded in the same way. The mistakes of some designs are
+planted every time (`planted.EVERY_TIME`): they show that the benches find faults.
 ``make test-all`` repeats every test (``--again``); ``make record`` writes the file.
 
 The code in a key is all that the file of the test reaches, in the tests and in silicrypt

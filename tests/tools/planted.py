@@ -22,14 +22,17 @@ where the constant is used, or mark it as `apart`, for a build of its own.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from passed import Passed
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.tools import verilator
@@ -37,6 +40,15 @@ from silicrypt.verify import suites
 from silicrypt.verify.checks import Check, perform
 
 Build = Callable[[DesignPoint, Level, tuple[Path, ...]], verilator.Build]
+
+#: Designs whose mistakes are planted every time, in all kinds of benches. That those of the others
+#: were noticed is recorded.
+EVERY_TIME = frozenset(
+    (
+        *("sha256-u1", "sm4-small", "hmac-md5-fast", "ascon-aead128-fast", "hmac-drbg-sha256-fast"),
+        *("padder", "sha2-constants", "skid-stream"),
+    )
+)
 
 _MADE = "mistake_pkg::made"
 _PACKAGE = "package mistake_pkg; int made = 0; endpackage\n"
@@ -102,6 +114,22 @@ def _mistakes(table: dict[str, Any], headings: tuple[str, ...]) -> Iterator[tupl
         level: Level = "core" if "core" in headings else "stream"
         change = Change(inner["file"], right, wrong, before)
         yield name, Mistake(headings[0], level, change, **others)
+
+
+@contextmanager
+def once(passed: Passed, mistake: Mistake, subject: str) -> Iterator[None]:
+    """Skips a test of a mistake that was noticed before, or notes that it is noticed.
+
+    Args:
+        passed: the record of the test.
+        mistake: the mistake. Those of the designs in `EVERY_TIME` are not skipped.
+        subject: the key of the design and of its bench.
+    """
+    key = f"{subject} {json.dumps(asdict(mistake))}"
+    if mistake.design not in EVERY_TIME:
+        passed.skip_if_before(key)
+    yield
+    passed.note(key)
 
 
 def broken(

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from planted import broken, load, program
+from passed import Passed, suite_key
+from planted import broken, load, once, program
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.closure import closure
@@ -160,14 +161,16 @@ def findings(point: DesignPoint, program: Path, check: str = "") -> list[str]:
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
+def test_a_mistake_is_found(name: str, tmp_path: Path, passed: Passed) -> None:
     """A build with all mistakes of a core is correct if none is active."""
-    point = catalog.get(MISTAKES[name].design)
-    sources, number = broken(MISTAKES, name, point.sources("core"), tmp_path, point.top("core"))
-    bench = verilator.executable(build(point, "core", sources))
-    assert findings(point, program(bench, number, tmp_path), MISTAKES[name].check)
-    if number == 1:
-        assert not findings(point, program(bench, 0, tmp_path))
+    mistake = MISTAKES[name]
+    point = catalog.get(mistake.design)
+    with once(passed, mistake, suite_key(point)):
+        sources, number = broken(MISTAKES, name, point.sources("core"), tmp_path, point.top("core"))
+        bench = verilator.executable(build(point, "core", sources))
+        assert findings(point, program(bench, number, tmp_path), mistake.check)
+        if number == 1:
+            assert not findings(point, program(bench, 0, tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from planted import load, replaced
+from passed import Passed, suite_key
+from planted import load, once, replaced
 from silicrypt import catalog
 from silicrypt.base.progress import silent
 from silicrypt.catalog import Level
@@ -122,14 +123,15 @@ def test_the_latency_is_that_of_a_block_that_is_processed(name: str) -> None:
         for i, name in enumerate(MISTAKES)
     ],
 )
-def test_a_mistake_is_found(mistake: str, tmp_path: Path) -> None:
+def test_a_mistake_is_found(mistake: str, tmp_path: Path, passed: Passed) -> None:
     """Each mistake is planted in the smallest configuration that shows it."""
     wrong = MISTAKES[mistake]
     point = catalog.get(wrong.design)
-    sources = replaced(point.sources("stream"), wrong.change, tmp_path)
-    bench = verilator.executable(build(point, "stream", sources))
-    subject = CipherSubject(point, "stream", bench)
-    assert STREAM_CHECKS[wrong.check](subject, LITTLE)[0]
+    with once(passed, wrong, suite_key(point)):
+        sources = replaced(point.sources("stream"), wrong.change, tmp_path)
+        bench = verilator.executable(build(point, "stream", sources))
+        subject = CipherSubject(point, "stream", bench)
+        assert STREAM_CHECKS[wrong.check](subject, LITTLE)[0]
 
 
 @pytest.mark.parametrize(
@@ -152,11 +154,12 @@ def test_a_key_after_a_wipe_waits_as_the_page_says(
 
 
 @pytest.mark.parametrize("name", ["aes128-agile-axil", "aes128-agile-apb"])
-def test_a_mistake_is_found_through_registers(name: str, tmp_path: Path) -> None:
-    point, change = catalog.get(name), MISTAKES["a key while data is being cleared"].change
+def test_a_mistake_is_found_through_registers(name: str, tmp_path: Path, passed: Passed) -> None:
+    point, mistake = catalog.get(name), MISTAKES["a key while data is being cleared"]
     right = point.sources("stream")
-    wrong = replaced(right, change, tmp_path)
-    for sources, passes in ((right, True), (wrong, False)):
-        builds = {"stream": register_suite.build(point, "stream", tuple(sources))}
-        records = register_suite.perform(point, builds, LITTLE, silent, ("first cycles",))
-        assert [record.passed for record in records] == [passes], records[0].detail
+    with once(passed, mistake, suite_key(point)):
+        wrong = replaced(right, mistake.change, tmp_path)
+        for sources, passes in ((right, True), (wrong, False)):
+            builds = {"stream": register_suite.build(point, "stream", tuple(sources))}
+            records = register_suite.perform(point, builds, LITTLE, silent, ("first cycles",))
+            assert [record.passed for record in records] == [passes], records[0].detail

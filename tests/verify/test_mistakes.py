@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from passed import Passed, netlist_key
-from planted import load, performed
+from passed import Passed, netlist_key, suite_key
+from planted import load, once, performed
 from planted_netlists import TARGET as ECP5
 from planted_netlists import checked, demand, document
 from silicrypt import catalog
@@ -51,19 +51,22 @@ def found(name: str, folder: Path, *, active: bool = True) -> Check:
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_found(name: str, tmp_path: Path) -> None:
-    check = found(name, tmp_path)
-    assert not check.passed
-    assert re.search(MISTAKES[name].detail, check.detail), check.detail
+def test_a_mistake_is_found(name: str, tmp_path: Path, passed: Passed) -> None:
+    mistake = MISTAKES[name]
+    with once(passed, mistake, suite_key(catalog.get(mistake.design))):
+        check = found(name, tmp_path)
+        assert not check.passed
+        assert re.search(mistake.detail, check.detail), check.detail
 
 
 @pytest.mark.usefixtures("broken_hardware")
 @pytest.mark.parametrize("design", sorted({one.design for one in MISTAKES.values()}))
-def test_without_a_mistake_the_checks_pass(design: str, tmp_path: Path) -> None:
+def test_without_a_mistake_the_checks_pass(design: str, tmp_path: Path, passed: Passed) -> None:
     own = {name: one for name, one in MISTAKES.items() if (one.design, one.apart) == (design, 0)}
-    for name in {one.check: name for name, one in own.items()}.values():
-        check = found(name, tmp_path, active=False)
-        assert check.passed, check.detail
+    with passed.once(f"{suite_key(catalog.get(design))} {own}"):
+        for name in {one.check: name for name, one in own.items()}.values():
+            check = found(name, tmp_path, active=False)
+            assert check.passed, check.detail
 
 
 @pytest.mark.parametrize(

@@ -103,12 +103,18 @@ def test_the_netlist_of_two_hashes_passes_with_each_and_with_both(passed: Passed
     ("name", "level"),
     [("sha256-u1", "core"), ("sha1-fast", "stream"), ("hmac-sha256-fast", "stream")],
 )
-def test_a_mistake_in_a_netlist_is_noticed(mistake: str, name: str, level: Level) -> None:
-    top = catalog.get(name).top(level)
-    wrong = planted.ECP5[mistake](document(name, level), top)
+def test_a_mistake_in_a_netlist_is_noticed(
+    mistake: str, name: str, level: Level, passed: Passed
+) -> None:
+    point = catalog.get(name)
+    key = netlist_key(point, level, ECP5)
+    if name != "sha256-u1":
+        passed.skip_if_before(key)
+    wrong = planted.ECP5[mistake](document(name, level), point.top(level))
     found = verdict(name, level, wrong)
     assert not found.passed
     assert "failed, first: " in found.detail
+    passed.note(key)
 
 
 def test_an_inverter_that_does_not_invert_is_noticed() -> None:

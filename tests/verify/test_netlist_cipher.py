@@ -74,16 +74,17 @@ def test_the_netlist_of_a_stream_in_standard_cells_passes() -> None:
     + [("stream", mistake) for mistake in planted.ECP5],
 )
 def test_a_mistake_in_a_netlist_is_noticed(
-    level: Level, mistake: str, monkeypatch: pytest.MonkeyPatch
+    level: Level, mistake: str, monkeypatch: pytest.MonkeyPatch, passed: Passed
 ) -> None:
     # With the cut chain the netlist stops. The check of vectors has no stalls, and need not wait
     # as long as one that has.
     monkeypatch.setattr(netlist_cipher, "STALLED", 1)
-    top = catalog.get("aes128-fast").top(level)
-    wrong = planted.ECP5[mistake](document("aes128-fast", level), top)
-    *_, last = checked("aes128-fast", level, wrong)
-    assert not last.passed
-    assert "failed, first: " in last.detail
+    point = catalog.get("aes128-fast")
+    with passed.once(netlist_key(point, level, ECP5)):
+        wrong = planted.ECP5[mistake](document("aes128-fast", level), point.top(level))
+        *_, last = checked("aes128-fast", level, wrong)
+        assert not last.passed
+        assert "failed, first: " in last.detail
 
 
 def test_a_key_that_outlives_a_wipe_is_noticed() -> None:

@@ -10,50 +10,60 @@ from typing import Any
 import pytest
 
 import planted_netlists as planted
-from planted_netlists import checked, demand, document
-from silicrypt.catalog import machines
+from passed import Passed, netlist_key
+from planted_netlists import TARGET, checked, demand, document
+from silicrypt.catalog import Level, machines
 from silicrypt.catalog.machines import SRAM
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.verify import netlist_storage as sram
 
-STORAGE, STATION = ("storage-128", "core"), ("station-shat128-1mhz", "stream")
+Unit = tuple[str, Level]
+STORAGE: Unit = ("storage-128", "core")
+STATION: Unit = ("station-shat128-1mhz", "stream")
 SECTIONS = (
     *("vectors", "functions on random data", "transfers with stalls", "owners of banks"),
     *("resets", "wipes", "cycles of functions"),
 )
 
 
-def test_the_netlist_of_a_storage_unit_passes() -> None:
-    found = checked(*STORAGE, document(*STORAGE))
-    demand(found, SECTIONS)
-    assert all(one.cases >= 64 for one in found)
+def key_of(unit: Unit) -> str:
+    name, level = unit
+    return netlist_key(machines.get(name), level, TARGET)
 
 
-def test_a_mistake_in_the_netlist_of_a_storage_unit_is_noticed() -> None:
-    assert not checked(*STORAGE, planted.lut_bit(document(*STORAGE), "sil_storage_unit"))[-1].passed
+@pytest.mark.parametrize(
+    ("unit", "sections"), [(STORAGE, SECTIONS), (STATION, ("lines", "resets"))]
+)
+def test_the_netlist_of_a_machine_passes(
+    unit: Unit, sections: tuple[str, ...], passed: Passed
+) -> None:
+    with passed.once(key_of(unit)):
+        found = checked(*unit, document(*unit))
+        demand(found, sections)
+        assert all(one.cases >= 64 for one in found)
 
 
-def test_a_bank_that_loses_a_byte_is_noticed() -> None:
+@pytest.mark.parametrize(
+    ("unit", "top"), [(STORAGE, "sil_storage_unit"), (STATION, "sil_shat_station")]
+)
+def test_a_bit_of_a_table_is_noticed(unit: Unit, top: str, passed: Passed) -> None:
+    with passed.once(key_of(unit)):
+        assert not checked(*unit, planted.lut_bit(document(*unit), top))[-1].passed
+
+
+def test_a_bank_that_loses_a_byte_is_noticed(passed: Passed) -> None:
     """In this netlist one byte of a memory is never written."""
-    wrong, memories = planted.copied(document(*STORAGE), "sil_storage_unit", "DP16KD")
-    next(memories)["connections"]["ADA1"] = ["0"]
-    assert not checked(*STORAGE, wrong)[-1].passed
+    with passed.once(key_of(STORAGE)):
+        wrong, memories = planted.copied(document(*STORAGE), "sil_storage_unit", "DP16KD")
+        next(memories)["connections"]["ADA1"] = ["0"]
+        assert not checked(*STORAGE, wrong)[-1].passed
 
 
-def test_the_netlist_of_a_station_passes() -> None:
-    found = checked(*STATION, document(*STATION))
-    demand(found, ("lines", "resets"))
-    assert all(one.cases >= 64 for one in found)
-
-
-def test_a_mistake_in_the_hash_of_a_station_is_noticed() -> None:
-    assert not checked(*STATION, planted.lut_bit(document(*STATION), "sil_shat_station"))[-1].passed
-
-
-def test_a_display_that_loses_a_data_line_is_noticed() -> None:
-    wrong = copy.deepcopy(document(*STATION))
-    wrong["modules"]["sil_shat_station"]["ports"]["lcd_data_o"]["bits"][0] = "0"
-    assert not checked(*STATION, wrong)[-1].passed
+def test_a_display_that_loses_a_data_line_is_noticed(passed: Passed) -> None:
+    with passed.once(key_of(STATION)):
+        wrong = copy.deepcopy(document(*STATION))
+        wrong["modules"]["sil_shat_station"]["ports"]["lcd_data_o"]["bits"][0] = "0"
+        assert not checked(*STATION, wrong)[-1].passed
 
 
 BANKS, WORDS = 4, 64

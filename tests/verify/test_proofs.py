@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from passed import Passed, proof_key
-from planted import load
+from planted import load, once
 from silicrypt.errors import UnknownName
 from silicrypt.results.store import Store
 from silicrypt.verify import proofs
@@ -43,7 +43,7 @@ def test_it_is_proved(name: str, passed: Passed) -> None:
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_a_mistake_is_noticed(
-    mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, passed: Passed
 ) -> None:
     wrong = MISTAKES[mistake]
     proof, change = proofs.get(wrong.design), wrong.change
@@ -54,10 +54,11 @@ def test_a_mistake_is_noticed(
         for source in proof.sources()
     )
     assert files != proof.sources(), f"{change.file} has no '{change.right}': adapt this test"
-    monkeypatch.setattr(Proof, "sources", lambda _: files)
-    verdict = proofs.prove(proof, Store(tmp_path))
-    assert not verdict.proved
-    assert wrong.detail in verdict.detail
+    with once(passed, wrong, proof_key(proof)):
+        monkeypatch.setattr(Proof, "sources", lambda _: files)
+        verdict = proofs.prove(proof, Store(tmp_path))
+        assert not verdict.proved
+        assert wrong.detail in verdict.detail
 
 
 def test_proofs_of_a_design() -> None:
