@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
 
@@ -113,7 +114,7 @@ def test_a_plaintext_that_is_held_is_not_driven_on_the_output(tmp_path: Path) ->
 
 def test_a_netlist_that_compares_no_tag_fails(passed: Passed) -> None:
     with passed.once(netlist_key(catalog.get("aes128-gcm"), "stream", TARGET)):
-        wrong = document("aes128-gcm", "stream")
+        wrong = deepcopy(document("aes128-gcm", "stream"))
         cells = wrong["modules"]["sil_aes_gcm"]["cells"]
         (port,) = wrong["modules"]["sil_aes_gcm"]["ports"]["m_tuser"]["bits"]
         (driver,) = [one for one in cells.values() if one["connections"].get("Q") == [port]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -171,7 +172,7 @@ def test_messages_that_state_wrong_lengths_are_refused(name: str) -> None:
 
 def test_a_netlist_that_compares_no_tag_fails(passed: Passed) -> None:
     with passed.once(netlist_key(catalog.get("aes128-ccm"), "stream", TARGET)):
-        wrong = document("aes128-ccm", "stream")
+        wrong = deepcopy(document("aes128-ccm", "stream"))
         cells = wrong["modules"]["sil_aes_ccm"]["cells"]
         (port,) = wrong["modules"]["sil_aes_ccm"]["ports"]["m_tuser"]["bits"]
         (driver,) = [one for one in cells.values() if one["connections"].get("Q") == [port]]
