@@ -11,6 +11,9 @@ package sil_sha2_keyed_pkg;
   /// Control word of one cycle. It travels through the datapath with the operands.
   typedef struct packed {
     logic load;        ///< the round uses a message word; otherwise a word of the schedule
+    logic half;        ///< with load: that word is H4, H5, H6 or H7 of the last hash
+    logic mark;        ///< with load: it is the first one after a digest that is hashed again
+    logic length;      ///< with load: it is the last one of that block
     logic round;       ///< a round; otherwise a feed-forward, or no operation
     logic add;         ///< the feed-forward adds a word of a chaining value; otherwise zero
     logic initial_value;  ///< with add: that of the initial hash value

@@ -38,8 +38,11 @@ module sil_sha2_keyed_rounds
   input  logic                 valid_i,
   /// `message_i` is taken in this cycle if `valid_i`.
   output logic                 load_o,
-  /// While message words 4 to 7 are taken: H4 to H7 of the last hash.
+  /// The message word if it is one of H4 to H7 of the last hash, otherwise zero.
   output logic [Width-1:0]     half_o,
+  /// The message word is the first one after a digest that is hashed again; the last one.
+  output logic                 mark_o,
+  output logic                 length_o,
   /// A word of a digest that is hashed again, H0 to H3, and its number.
   output logic                 digest_o,
   output logic [1:0]           digest_number_o,
@@ -234,7 +237,9 @@ module sil_sha2_keyed_rounds
   end
 
   assign load_o = control_q[Choose].load;
-  assign half_o = stored_e;
+  assign half_o = control_q[Choose].half ? stored_e : '0;
+  assign mark_o = control_q[Choose].mark;
+  assign length_o = control_q[Choose].length;
   assign digest_o = run & control_q[SubA].digest;
   assign digest_number_o = ~control_q[SubA].word;
   assign digest_word_o = sum_a;

@@ -27,6 +27,9 @@ module sil_sha2_keyed_sequencer
   /// Its digest is hashed again, or is a tag.
   input  logic                 digest_i,
   input  logic                 tag_i,
+  /// Its message words 4 to 7 are the last words of the digest before. Padding follows them.
+  input  logic                 half_i,
+  input  logic                 padding_i,
   /// All chaining values in memory are overwritten during the rounds, and again in the feed-forward.
   input  logic                 fill_i,
   /// It starts in this cycle.
@@ -46,6 +49,7 @@ module sil_sha2_keyed_sequencer
   typedef enum logic [1:0] {Wait, Start, Round, Forward} state_e;
 
   localparam int unsigned WordBits = $clog2(FEED_FORWARD);
+  localparam int unsigned DIGEST_WORDS = 2 * FEED_FORWARD;
 
   state_e state_d, state_q;
   logic [CountBits-1:0] count_d, count_q;
@@ -95,6 +99,9 @@ module sil_sha2_keyed_sequencer
   // In a round that takes a message word, the word of the chaining value counts from H4 up.
   assign control_o = '{
     load:          load,
+    half:          load & half_i & count_q[CountBits-1:WordBits] == (CountBits-WordBits)'(1),
+    mark:          load & padding_i & count_q == CountBits'(DIGEST_WORDS),
+    length:        load & padding_i & count_q == CountBits'(BLOCK_WORDS - 1),
     round:         state_q == Round,
     add:           state_q == Start | state_q == Forward,
     initial_value: read == InitialValue,

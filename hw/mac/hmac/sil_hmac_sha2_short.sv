@@ -67,6 +67,7 @@ module sil_hmac_sha2_short
   assign rst_n = ~wipe_q;
 
   logic error, empty, last, valid, ready, own_block, own_last, write, collect, half, padding;
+  logic mark, length;
   logic start, started, done, load, take, digest_again, is_tag, fill, digest, tag_done;
   logic refused, tag_valid_q;
   value_e from, to;
@@ -100,13 +101,13 @@ module sil_hmac_sha2_short
     .write_o    (write),
     .collect_o  (collect),
     .mask_o     (mask),
-    .half_o     (half),
-    .padding_o  (padding),
     .start_o    (start),
     .from_o     (from),
     .to_o       (to),
     .digest_o   (digest_again),
     .tag_o      (is_tag),
+    .half_o     (half),
+    .padding_o  (padding),
     .fill_o     (fill),
     .started_i  (started),
     .done_i     (done),
@@ -139,10 +140,10 @@ module sil_hmac_sha2_short
   logic [Width-1:0] flipped;
   always_comb begin
     flipped = {Bytes{mask}};
-    if (padding && beat == BeatBits'(DigestWords)) flipped[Width-1] = 1'b1;
-    if (padding && beat == BeatBits'(BLOCK_WORDS - 1)) flipped |= OuterBits;
+    if (mark) flipped[Width-1] = ~flipped[Width-1];
+    if (length) flipped ^= OuterBits;
   end
-  assign made = (stored | (half ? half_word : '0)) ^ flipped;
+  assign made = (stored | half_word) ^ flipped;
 
   sil_md_bytes #(.Width(Width)) u_bytes (.little_i(1'b0), .data_i(s_tdata), .data_o(bytes));
 
@@ -181,6 +182,8 @@ module sil_hmac_sha2_short
     .to_i           (to),
     .digest_i       (digest_again),
     .tag_i          (is_tag),
+    .half_i         (half),
+    .padding_i      (padding),
     .fill_i         (fill),
     .started_o      (started),
     .done_o         (done),
@@ -189,6 +192,8 @@ module sil_hmac_sha2_short
     .valid_i        (own_block | padded_valid),
     .load_o         (load),
     .half_o         (half_word),
+    .mark_o         (mark),
+    .length_o       (length),
     .digest_o       (digest),
     .digest_number_o(digest_number),
     .digest_word_o  (digest_word),

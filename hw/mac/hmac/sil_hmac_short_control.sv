@@ -43,16 +43,14 @@ module sil_hmac_short_control
   output logic                collect_o,
   /// Byte that is XORed to each byte of the word.
   output logic [7:0]          mask_o,
-  /// Words 4 to 7 are those of the last digest.
-  output logic                half_o,
-  /// The block is the inner digest and the padding after it.
-  output logic                padding_o,
   /// To the core, and from it, as in sil_sha2_keyed_core.
   output logic                start_o,
   output value_e              from_o,
   output value_e              to_o,
   output logic                digest_o,
   output logic                tag_o,
+  output logic                half_o,
+  output logic                padding_o,
   output logic                fill_o,
   input  logic                started_i,
   input  logic                done_i,
@@ -70,7 +68,8 @@ module sil_hmac_short_control
   logic [BeatBits-1:0] beat_q;
   logic sent_d, sent_q;            // the padder has taken all beats of this hash
   logic started_d, started_q;      // the hash core has started this hash
-  logic own_block_d, own_block_q;        // message words come from the memory of the block
+  logic [7:0] mask_q;
+  logic own_block_q;               // message words come from the memory of the block
   logic keyed_d, keyed_q;
   logic long_d, long_q;            // K0 is the digest of a long key
   logic pending_d, pending_q;      // a tag is in the core, or waits
@@ -122,6 +121,8 @@ module sil_hmac_short_control
   end
   assign digest_o = (state_q == Text & ~broken_q) | state_q == Rest;
   assign tag_o = state_q == Tag;
+  assign half_o = state_q == Tag | long_q;
+  assign padding_o = state_q == Tag;
   assign fill_o = state_q == Wipe;
 
   // The memory of the block. A word becomes zero when it is hashed for the last time. beat_q counts
@@ -134,9 +135,7 @@ module sil_hmac_short_control
     | (s_tvalid & state_q == Collect) | state_q == Zero;
   assign write_o = write;
   assign count = write | (take_i & state_q == Inner);
-  assign mask_o = state_q == Inner ? IPAD : state_q == Outer ? OPAD : 8'h00;
-  assign half_o = (state_q == Tag | long_q) & beat_q[BeatBits-1:2] == (BeatBits-2)'(1);
-  assign padding_o = state_q == Tag;
+  assign mask_o = mask_q;
 
   always_comb begin
     state_d = state_q;
@@ -179,7 +178,6 @@ module sil_hmac_short_control
 
   assign sent_d = unfinished & (sent_q | (valid_o & ready_i & last_o));
   assign started_d = unfinished & (started_q | started_i);
-  assign own_block_d = state_d inside {Long, Inner, Outer, Tag};
   assign long_d = state_q == Digest | (long_q & state_q != Ready);
   assign pending_d = (state_q == Tag & done_i) | (pending_q & ~(tag_valid_i & m_tready));
 
@@ -200,7 +198,8 @@ module sil_hmac_short_control
       beat_q     <= '0;
       sent_q     <= 1'b0;
       started_q  <= 1'b0;
-      own_block_q   <= 1'b0;
+      own_block_q <= 1'b0;
+      mask_q      <= '0;
       keyed_q    <= 1'b0;
       long_q     <= 1'b0;
       pending_q  <= 1'b0;
@@ -211,7 +210,9 @@ module sil_hmac_short_control
       beat_q     <= state_q == Ready ? '0 : beat_q + BeatBits'(count);
       sent_q     <= sent_d;
       started_q  <= started_d;
-      own_block_q   <= own_block_d;
+      // The core takes the first word of a hash some cycles after the state begins.
+      own_block_q <= state_q inside {Long, Inner, Outer, Tag};
+      mask_q      <= state_q == Inner ? IPAD : state_q == Outer ? OPAD : 8'h00;
       keyed_q    <= keyed_d;
       long_q     <= long_d;
       pending_q  <= pending_d;
