@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-2 (FIPS 180-4) for keyed hashes: message words of padded blocks in, digest out. A hash starts
-/// from a chaining value that is stored, and its result is stored.
+/// SHA-2 (FIPS 180-4) for keyed hashes: message words of padded blocks in, tag out. A hash starts
+/// from a chaining value, and its result is a chaining value in memory.
 ///
 /// ## Latency and throughput
-/// A block takes C = 68 (SHA-256) or 84 (SHA-512) cycles. The first word of the next hash is taken 6
-/// cycles after the last control word of the hash before; it may be H0 of its digest.
+/// A block takes C = 68 (SHA-256) or 84 (SHA-512) cycles. If the next hash is requested in time,
+/// its first word is taken C + 5 cycles after the first word of the last block before. It may be H0
+/// of the digest before.
 module sil_sha2_keyed_core
   import sil_sha2_pkg::*, sil_sha2_keyed_pkg::*;
 #(

@@ -27,6 +27,8 @@ package sil_sha2_keyed_pkg;
   } control_t;
 
   /// The control word without an operation.
-  localparam control_t IDLE = '{read: CurrentValue, written: CurrentValue, clear: 1'b1, default: '0};
+  localparam control_t IDLE = '{
+    read: CurrentValue, written: CurrentValue, clear: 1'b1, default: '0
+  };
 
 endpackage

@@ -7,8 +7,8 @@
 /// Between two hashes there is at least one control word without an operation.
 ///
 /// ## Latency and throughput
-/// Rounds + FEED_FORWARD cycles per block. The next hash can start FEED_FORWARD + 1 cycles after the
-/// last control word of the hash before.
+/// Rounds + FEED_FORWARD cycles per block. Between the last control word of a hash and the first
+/// round of the next one there are FEED_FORWARD + 1 cycles, if it is requested in time.
 module sil_sha2_keyed_sequencer
   import sil_md_pkg::BLOCK_WORDS, sil_sha2_pkg::FEED_FORWARD, sil_sha2_keyed_pkg::*;
 #(
@@ -30,7 +30,7 @@ module sil_sha2_keyed_sequencer
   /// Its message words 4 to 7 are the last words of the digest before. Padding follows them.
   input  logic                 half_i,
   input  logic                 padding_i,
-  /// All chaining values in memory are overwritten during the rounds, and again in the feed-forward.
+  /// The sums of its rounds overwrite all chaining values in memory.
   input  logic                 fill_i,
   /// It starts in this cycle.
   output logic                 started_o,
@@ -49,7 +49,7 @@ module sil_sha2_keyed_sequencer
   typedef enum logic [1:0] {Wait, Start, Round, Forward} state_e;
 
   localparam int unsigned WordBits = $clog2(FEED_FORWARD);
-  localparam int unsigned DIGEST_WORDS = 2 * FEED_FORWARD;
+  localparam int unsigned DigestWords = 2 * FEED_FORWARD;
 
   state_e state_d, state_q;
   logic [CountBits-1:0] count_d, count_q;
@@ -100,7 +100,7 @@ module sil_sha2_keyed_sequencer
   assign control_o = '{
     load:          load,
     half:          load & half_i & count_q[CountBits-1:WordBits] == (CountBits-WordBits)'(1),
-    mark:          load & padding_i & count_q == CountBits'(DIGEST_WORDS),
+    mark:          load & padding_i & count_q == CountBits'(DigestWords),
     length:        load & padding_i & count_q == CountBits'(BLOCK_WORDS - 1),
     round:         state_q == Round,
     add:           state_q == Start | state_q == Forward,

@@ -55,8 +55,8 @@ module sil_hmac_sha2_short
   localparam int unsigned Bytes = Width / 8;
   localparam int unsigned BeatBits = $clog2(BLOCK_WORDS);
   localparam int unsigned DigestWords = DigestBits / Width;
-  // The outer message: the key block and the inner digest.
-  localparam logic [Width-1:0] OuterBits = Width'((BLOCK_WORDS + DigestWords) * Width);
+  // Bits of the outer message: the key block and the inner digest.
+  localparam int unsigned OuterBits = (BLOCK_WORDS + DigestWords) * Width;
 
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
   logic wipe_q, rst_n;
@@ -136,12 +136,13 @@ module sil_hmac_sha2_short
     .word_o         (stored)
   );
 
-  // The bits that are XORed to a word of this block: ipad, opad, or the padding of the outer message.
+  // The bits that are XORed to a word of this block: ipad, opad, or the padding of the outer
+  // message.
   logic [Width-1:0] flipped;
   always_comb begin
     flipped = {Bytes{mask}};
     if (mark) flipped[Width-1] = ~flipped[Width-1];
-    if (length) flipped ^= OuterBits;
+    if (length) flipped ^= Width'(OuterBits);
   end
   assign made = (stored | half_word) ^ flipped;
 

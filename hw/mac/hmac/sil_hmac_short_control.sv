@@ -68,7 +68,7 @@ module sil_hmac_short_control
   logic [BeatBits-1:0] beat_q;
   logic sent_d, sent_q;            // the padder has taken all beats of this hash
   logic started_d, started_q;      // the hash core has started this hash
-  logic [7:0] mask_q;
+  logic [7:0] mask_q;              // byte that is XORed to each byte of that block
   logic own_block_q;               // message words come from the memory of the block
   logic keyed_d, keyed_q;
   logic long_d, long_q;            // K0 is the digest of a long key
@@ -194,30 +194,30 @@ module sil_hmac_short_control
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q    <= Wipe;
-      beat_q     <= '0;
-      sent_q     <= 1'b0;
-      started_q  <= 1'b0;
+      state_q     <= Wipe;
+      beat_q      <= '0;
+      sent_q      <= 1'b0;
+      started_q   <= 1'b0;
       own_block_q <= 1'b0;
       mask_q      <= '0;
-      keyed_q    <= 1'b0;
-      long_q     <= 1'b0;
-      pending_q  <= 1'b0;
-      broken_q   <= 1'b0;
-      dropping_q <= 1'b0;
+      keyed_q     <= 1'b0;
+      long_q      <= 1'b0;
+      pending_q   <= 1'b0;
+      broken_q    <= 1'b0;
+      dropping_q  <= 1'b0;
     end else begin
-      state_q    <= state_d;
-      beat_q     <= state_q == Ready ? '0 : beat_q + BeatBits'(count);
-      sent_q     <= sent_d;
-      started_q  <= started_d;
+      state_q     <= state_d;
+      beat_q      <= state_q == Ready ? '0 : beat_q + BeatBits'(count);
+      sent_q      <= sent_d;
+      started_q   <= started_d;
       // The core takes the first word of a hash some cycles after the state begins.
       own_block_q <= state_q inside {Long, Inner, Outer, Tag};
       mask_q      <= state_q == Inner ? IPAD : state_q == Outer ? OPAD : 8'h00;
-      keyed_q    <= keyed_d;
-      long_q     <= long_d;
-      pending_q  <= pending_d;
-      broken_q   <= broken_d;
-      dropping_q <= dropping_d;
+      keyed_q     <= keyed_d;
+      long_q      <= long_d;
+      pending_q   <= pending_d;
+      broken_q    <= broken_d;
+      dropping_q  <= dropping_d;
     end
   end
 
