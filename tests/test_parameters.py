@@ -194,6 +194,12 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         {"Alg": ("SHA224", "SHA256", "SHA384", "SHA512", "SHA512_224", "SHA512_256", "OTHER")},
     ),
     (
+        "hmac-sha2-short",
+        "stream",
+        ("mac/hmac/sil_hmac_sha2_short.sv", "hash/sha2/sil_sha2_keyed_core.sv"),
+        {"Alg": ("SHA224", "SHA256", "SHA384", "SHA512", "SHA512_224", "SHA512_256", "OTHER")},
+    ),
+    (
         "sha256-small",
         "core",
         ("hash/sha2/sil_sha2_small_core.sv",),

@@ -1,0 +1,56 @@
+"""HMAC with SHA-2 whose hashes follow each other without waiting for a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from silicrypt.catalog import hmac
+from silicrypt.catalog.merkle_damgard import SHA2, MerkleDamgard, hash_unit
+from silicrypt.catalog.unit import Level, Rule, Top
+
+
+@dataclass(frozen=True)
+class ShortHmacFormulas(hmac.HmacFormulas):
+    """Formulas of HMAC whose blocks of the unit's own do not pass the padder."""
+
+    def _blocks(self, message_bytes: int) -> int:
+        """Blocks of the message after the key block, and that of the outer hash."""
+        return self.chosen.blocks(self.chosen.block_bits // 8 + message_bytes)
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles of a message with a key loaded."""
+        return self._blocks(message_bytes) * self.block_cycles + 16
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Returns the interval in cycles. The next message starts while the tag leaves."""
+        return self._blocks(message_bytes) * self.block_cycles + 11
+
+    def key_interval(self, key_bytes: int) -> int:
+        """Returns the cycles of a key."""
+        cycles = 17 + 2 * (self.block_cycles + 5)
+        if key_bytes * 8 > self.chosen.block_bits:
+            cycles += self.chosen.blocks(key_bytes) * self.block_cycles + 6
+        return cycles
+
+
+def _rules(_: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
+    yield algorithm.enum in ("SHA256", "SHA512"), "Alg must be SHA256 or SHA512"
+
+
+_CORE = hash_unit("sha2", SHA2, _rules, position=43, named=True)
+_HMAC = next(unit for unit in hmac.UNITS if unit.name == "hmac-sha2")
+
+UNITS = (
+    replace(
+        _HMAC,
+        name="hmac-sha2-short",
+        tops={"stream": Top("sil_hmac_sha2_short")},
+        parameters={"Alg": None},
+        enums={"Alg": _CORE.enums["Alg"]},
+        rules=_rules,
+        formulas=ShortHmacFormulas,
+        position=43,
+    ),
+)
