@@ -133,18 +133,11 @@ extern "C" {
 #define SIL_INTERRUPT__ERROR_bw 1
 #define SIL_INTERRUPT__ERROR_reset 0x0
 
-// reg - sil_save_count::WORD
-#define SIL_SAVE_COUNT__WORD__NUMBER_bm 0xffffffff
-#define SIL_SAVE_COUNT__WORD__NUMBER_bp 0
-#define SIL_SAVE_COUNT__WORD__NUMBER_bw 32
-
-// regfile - sil_save_count
-#ifndef SIL_SAVE_COUNT_T
-#define SIL_SAVE_COUNT_T
-typedef struct __attribute__ ((__packed__)) {
-    uint32_t WORD[2];
-} sil_save_count_t;
-#endif
+// reg - sil_save_count
+#define SIL_SAVE_COUNT__NUMBER_bm 0xffffffff
+#define SIL_SAVE_COUNT__NUMBER_bp 0
+#define SIL_SAVE_COUNT__NUMBER_bw 32
+#define SIL_SAVE_COUNT__NUMBER_reset 0x0
 
 // reg - sil_data_byte
 #define SIL_DATA_BYTE__BYTE_bm 0xff
@@ -185,7 +178,8 @@ typedef struct __attribute__ ((__packed__)) {
     uint32_t STATUS;
     uint32_t INTERRUPT_ENABLE;
     uint32_t INTERRUPT;
-    sil_save_count_t COUNT;
+    uint32_t COUNT_LOW;
+    uint32_t COUNT_HIGH;
     uint32_t DATA_BYTE;
     uint8_t RESERVED_24_3f[0x1c];
     sil_data_window_t DATA;

@@ -5,9 +5,9 @@
 ///
 /// The host sends a message as to sil_mapped_hash: START, the bytes, LAST. Instead of LAST it may
 /// write SAVE when the bytes so far are complete blocks. DIGEST then has the chaining value, and
-/// COUNT the number of bytes. Other messages may follow. To continue, the host writes COUNT, then
-/// START with RESTORE, then the chaining value to DIGEST, and then the next bytes. sil_save.rdl
-/// describes the registers. An address without a register, and an access that is not allowed, get
+/// COUNT_LOW and COUNT_HIGH the number of bytes. Other messages may follow. To continue, the host
+/// writes the number, then START with RESTORE, then the chaining value to DIGEST, and then the next
+/// bytes. sil_save.rdl describes the registers. An address without a register, and an access that is not allowed, get
 /// SLVERR and change nothing. No register gives a byte of a message back.
 ///
 /// The messages of the registers are padded here (FIPS 180-4 5.1), because the padder of the core
@@ -287,8 +287,9 @@ module sil_mapped_save
                              : {count_q[CountBits-1:32], data_i};
     end
   end
-  always_ff @(posedge clk_i) begin
-    if (wipe || (started && !as_restore)) count_q <= '0;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) count_q <= '0;
+    else if (wipe || (started && !as_restore)) count_q <= '0;
     else if ((window && pushed) || (dma_q && s_tvalid && s_tready)
              || (count && write_i && !refused)) begin
       count_q <= count_d;
@@ -331,10 +332,12 @@ module sil_mapped_save
     to.CONTROL.wr_ack = control;
     to.DATA_BYTE.wr_ack = data_byte;
     to.DATA = '{rd_ack: data & ~write_i, rd_data: '0, wr_ack: data & write_i};
-    to.COUNT = '{
-      rd_ack: count & ~write_i, wr_ack: count & write_i,
-      rd_data: address_i[2] ? 32'(count_q[CountBits-1:32]) : count_q[31:0]
-    };
+    to.COUNT_LOW.rd_ack = partly_unused.COUNT_LOW.req & ~write_i;
+    to.COUNT_LOW.rd_data.NUMBER = count_q[31:0];
+    to.COUNT_LOW.wr_ack = partly_unused.COUNT_LOW.req & write_i;
+    to.COUNT_HIGH.rd_ack = partly_unused.COUNT_HIGH.req & ~write_i;
+    to.COUNT_HIGH.rd_data.NUMBER = 32'(count_q[CountBits-1:32]);
+    to.COUNT_HIGH.wr_ack = partly_unused.COUNT_HIGH.req & write_i;
     to.DIGEST = '{
       rd_ack: digest & ~write_i, rd_data: digest_read ? digest_word : '0, wr_ack: digest & write_i
     };
@@ -349,7 +352,7 @@ module sil_mapped_save
   assign control = partly_unused.CONTROL.req;
   assign data = partly_unused.DATA.req;
   assign data_byte = partly_unused.DATA_BYTE.req;
-  assign count = partly_unused.COUNT.req;
+  assign count = partly_unused.COUNT_LOW.req | partly_unused.COUNT_HIGH.req;
   assign digest = partly_unused.DIGEST.req;
   assign irq_o = (partly_unused.INTERRUPT.DONE.value & partly_unused.INTERRUPT_ENABLE.DONE.value)
                  | (partly_unused.INTERRUPT.ERROR.value & partly_unused.INTERRUPT_ENABLE.ERROR.value);

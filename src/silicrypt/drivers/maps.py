@@ -255,7 +255,8 @@ class SaveRegister(IntEnum):
     STATUS = 0x0C
     INTERRUPT_ENABLE = 0x10
     INTERRUPT = 0x14
-    COUNT = 0x18
+    COUNT_LOW = 0x18
+    COUNT_HIGH = 0x1C
     DATA_BYTE = 0x20
     DATA = 0x40
     DIGEST = 0x80

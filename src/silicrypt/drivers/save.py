@@ -82,7 +82,7 @@ def start(saved: Saved | None, control: int = 0) -> Program[None]:
         yield Write(SaveRegister.CONTROL, SaveControl.START | control)
         return
     for at, word in enumerate((saved.count & 0xFFFFFFFF, saved.count >> 32)):
-        yield Write(SaveRegister.COUNT + WORD * at, word)
+        yield Write(SaveRegister.COUNT_LOW + WORD * at, word)
     yield Write(SaveRegister.CONTROL, SaveControl.START | SaveControl.RESTORE | control)
     for at in range(0, len(saved.chaining), WORD):
         word = int.from_bytes(saved.chaining[at : at + WORD], "little")
@@ -98,8 +98,8 @@ def stopped() -> Program[Saved]:
     if not (yield from message.processed()) & SaveStatus.SAVED:
         raise UnitFailed("the unit gives a digest and no chaining value")
     config = yield Read(SaveRegister.CONFIG)
-    low = yield Read(SaveRegister.COUNT)
-    high = yield Read(SaveRegister.COUNT + WORD)
+    low = yield Read(SaveRegister.COUNT_LOW)
+    high = yield Read(SaveRegister.COUNT_HIGH)
     chaining = bytearray()
     for at in range(config & _DIGEST_WORDS):
         word = yield Read(SaveRegister.DIGEST + WORD * at)

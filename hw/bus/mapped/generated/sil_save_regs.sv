@@ -76,7 +76,8 @@ module sil_save_regs (
         logic STATUS;
         logic INTERRUPT_ENABLE;
         logic INTERRUPT;
-        logic COUNT;
+        logic COUNT_LOW;
+        logic COUNT_HIGH;
         logic DATA_BYTE;
         logic DATA;
         logic DIGEST;
@@ -117,10 +118,14 @@ module sil_save_regs (
         decoded_reg_strb.INTERRUPT = cpuif_req_masked & (cpuif_addr == 8'h14);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 8'h14);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr == 8'h14);
-        decoded_reg_strb.COUNT = cpuif_req_masked & (cpuif_addr >= 8'h18) & (cpuif_addr <= 8'h18 + 8'h7);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 8'h18) & (cpuif_addr <= 8'h18 + 8'h7);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 8'h18) & (cpuif_addr <= 8'h18 + 8'h7);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 8'h18) & (cpuif_addr <= 8'h18 + 8'h7);
+        decoded_reg_strb.COUNT_LOW = cpuif_req_masked & (cpuif_addr == 8'h18);
+        is_external |= cpuif_req_masked & (cpuif_addr == 8'h18);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 8'h18);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 8'h18);
+        decoded_reg_strb.COUNT_HIGH = cpuif_req_masked & (cpuif_addr == 8'h1c);
+        is_external |= cpuif_req_masked & (cpuif_addr == 8'h1c);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 8'h1c);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr == 8'h1c);
         decoded_reg_strb.DATA_BYTE = cpuif_req_masked & (cpuif_addr == 8'h20) & cpuif_req_is_wr;
         is_external |= cpuif_req_masked & (cpuif_addr == 8'h20) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 8'h20);
@@ -298,12 +303,16 @@ module sil_save_regs (
         end
     end
     assign hwif_out.INTERRUPT.ERROR.value = field_storage.INTERRUPT.ERROR.value;
-    // External region: sil_save_regs.COUNT
-    assign hwif_out.COUNT.req = decoded_reg_strb.COUNT;
-    assign hwif_out.COUNT.addr = decoded_addr[2:0];
-    assign hwif_out.COUNT.req_is_wr = decoded_req_is_wr;
-    assign hwif_out.COUNT.wr_data = decoded_wr_data;
-    assign hwif_out.COUNT.wr_biten = decoded_wr_biten;
+    // External register: sil_save_regs.COUNT_LOW
+    assign hwif_out.COUNT_LOW.req = decoded_reg_strb.COUNT_LOW;
+    assign hwif_out.COUNT_LOW.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.COUNT_LOW.wr_data = decoded_wr_data;
+    assign hwif_out.COUNT_LOW.wr_biten = decoded_wr_biten;
+    // External register: sil_save_regs.COUNT_HIGH
+    assign hwif_out.COUNT_HIGH.req = decoded_reg_strb.COUNT_HIGH;
+    assign hwif_out.COUNT_HIGH.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.COUNT_HIGH.wr_data = decoded_wr_data;
+    assign hwif_out.COUNT_HIGH.wr_biten = decoded_wr_biten;
     // External register: sil_save_regs.DATA_BYTE
 
     assign hwif_out.DATA_BYTE.req = decoded_req_is_wr ? decoded_reg_strb.DATA_BYTE : '0;
@@ -330,7 +339,8 @@ module sil_save_regs (
         automatic logic wr_ack;
         wr_ack = '0;
         wr_ack |= hwif_in.CONTROL.wr_ack;
-        wr_ack |= hwif_in.COUNT.wr_ack;
+        wr_ack |= hwif_in.COUNT_LOW.wr_ack;
+        wr_ack |= hwif_in.COUNT_HIGH.wr_ack;
         wr_ack |= hwif_in.DATA_BYTE.wr_ack;
         wr_ack |= hwif_in.DATA.wr_ack;
         wr_ack |= hwif_in.DIGEST.wr_ack;
@@ -347,7 +357,8 @@ module sil_save_regs (
     always_comb begin
         automatic logic rd_ack;
         rd_ack = '0;
-        rd_ack |= hwif_in.COUNT.rd_ack;
+        rd_ack |= hwif_in.COUNT_LOW.rd_ack;
+        rd_ack |= hwif_in.COUNT_HIGH.rd_ack;
         rd_ack |= hwif_in.DATA.rd_ack;
         rd_ack |= hwif_in.DIGEST.rd_ack;
         readback_external_rd_ack_c = rd_ack;
@@ -406,8 +417,11 @@ module sil_save_regs (
             readback_data_var[0] = field_storage.INTERRUPT.DONE.value;
             readback_data_var[1] = field_storage.INTERRUPT.ERROR.value;
         end
-        if((rd_mux_addr >= 8'h18) && (rd_mux_addr <= 8'h18 + 8'h7)) begin
-            readback_data_var = hwif_in.COUNT.rd_data;
+        if(rd_mux_addr == 8'h18) begin
+            readback_data_var = hwif_in.COUNT_LOW.rd_data;
+        end
+        if(rd_mux_addr == 8'h1c) begin
+            readback_data_var = hwif_in.COUNT_HIGH.rd_data;
         end
         if((rd_mux_addr >= 8'h40) && (rd_mux_addr <= 8'h40 + 8'h3f)) begin
             readback_data_var = hwif_in.DATA.rd_data;

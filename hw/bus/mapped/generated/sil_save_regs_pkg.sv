@@ -105,9 +105,13 @@ package sil_save_regs_pkg;
         sil_interrupt__ERROR__in_t ERROR;
     } sil_interrupt__in_t;
 
+    typedef struct packed {
+        logic [31:0] NUMBER;
+    } sil_save_count__external__fields__in_t;
+
     typedef struct {
         logic rd_ack;
-        logic [31:0] rd_data;
+        sil_save_count__external__fields__in_t rd_data;
         logic wr_ack;
     } sil_save_count__external__in_t;
 
@@ -133,7 +137,8 @@ package sil_save_regs_pkg;
         sil_save_control__external__in_t CONTROL;
         sil_save_status__in_t STATUS;
         sil_interrupt__in_t INTERRUPT;
-        sil_save_count__external__in_t COUNT;
+        sil_save_count__external__in_t COUNT_LOW;
+        sil_save_count__external__in_t COUNT_HIGH;
         sil_data_byte__external__in_t DATA_BYTE;
         sil_data_window__external__in_t DATA;
         sil_save_digest__external__in_t DIGEST;
@@ -182,12 +187,15 @@ package sil_save_regs_pkg;
         sil_interrupt__ERROR__out_t ERROR;
     } sil_interrupt__out_t;
 
+    typedef struct packed {
+        logic [31:0] NUMBER;
+    } sil_save_count__external__fields__out_t;
+
     typedef struct {
         logic req;
-        logic [2:0] addr;
         logic req_is_wr;
-        logic [31:0] wr_data;
-        logic [31:0] wr_biten;
+        sil_save_count__external__fields__out_t wr_data;
+        sil_save_count__external__fields__out_t wr_biten;
     } sil_save_count__external__out_t;
 
     typedef struct packed {
@@ -222,7 +230,8 @@ package sil_save_regs_pkg;
         sil_save_control__external__out_t CONTROL;
         sil_interrupt_enable__out_t INTERRUPT_ENABLE;
         sil_interrupt__out_t INTERRUPT;
-        sil_save_count__external__out_t COUNT;
+        sil_save_count__external__out_t COUNT_LOW;
+        sil_save_count__external__out_t COUNT_HIGH;
         sil_data_byte__external__out_t DATA_BYTE;
         sil_data_window__external__out_t DATA;
         sil_save_digest__external__out_t DIGEST;
