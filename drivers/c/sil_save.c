@@ -23,7 +23,7 @@ static uint32_t sum(const sil_hash_saved *saved)
     return found;
 }
 
-void sil_hash_forget(sil_hash_saved *saved)
+void sil_hash_saved_clear(sil_hash_saved *saved)
 {
     volatile uint8_t *byte;
     size_t at;
@@ -57,7 +57,7 @@ sil_result sil_hash_save(sil_unit *unit, sil_hash_saved *saved)
         sil_unit_put(unit, REGISTER(CONTROL), SIL_SAVE_CONTROL__SAVE_bm);
     }
     unit->state = SIL_NO_MESSAGE;
-    sil_hash_forget(saved);
+    sil_hash_saved_clear(saved);
     result = sil_unit_end(unit);
     if (result != SIL_OK)
         return result;

@@ -59,7 +59,7 @@ SIL_CHECKED sil_result sil_hash_restore(sil_unit *unit, const sil_hash_saved *sa
 SIL_CHECKED sil_result sil_hash_part_dma(sil_unit *unit, const sil_hash_saved *saved);
 
 /* Overwrites a saved message that is not needed any more. */
-void sil_hash_forget(sil_hash_saved *saved);
+void sil_hash_saved_clear(sil_hash_saved *saved);
 
 #ifdef __cplusplus
 }
