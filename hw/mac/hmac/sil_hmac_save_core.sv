@@ -57,7 +57,7 @@ module sil_hmac_save_core
   logic [8*Width-1:0] chaining;
   logic run, clear, load, last, restoring, restored;
 
-  sil_sha2_restore u_restore (
+  sil_sha2_restore_johnson u_restore (
     .clk_i,
     .rst_ni,
     .run_i    (run),
