@@ -38,6 +38,7 @@ ONE_OF_EACH_UNIT = {
     "hmac-pipe4": "hmac-sha1-pipe4-pre",
     "hmac-sha1": "hmac-sha1-fast",
     "hmac-sha2": "hmac-sha256-fast",
+    "hmac-sha2-save": "hmac-sha256-save",
     "hmac-sm3": "hmac-sm3-fast",
     "kmac": "kmac128-fast",
     "md5": "md5-fast",
