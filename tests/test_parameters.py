@@ -222,6 +222,12 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         {"Alg": ("SHA256", "SHA512", "OTHER"), **ONE_STAGE},
     ),
     (
+        "hmac-sha2-save",
+        "stream",
+        ("mac/hmac/sil_hmac_save_core.sv",),
+        {"Alg": ("SHA224", "SHA256", "SHA384", "SHA512", "OTHER"), "ClockGate": (0, 1)},
+    ),
+    (
         "hmac-sm3",
         "stream",
         ("mac/hmac/sil_hmac_sm3.sv", *ENGINE, "hash/sm3/sil_sm3_core.sv"),

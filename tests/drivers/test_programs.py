@@ -12,7 +12,7 @@ import pytest
 
 from silicrypt import catalog, drivers
 from silicrypt.base.progress import silent as silent_progress
-from silicrypt.drivers import Memory, Program, aes, gcm
+from silicrypt.drivers import Memory, Program, aes, gcm, save
 from silicrypt.drivers.maps import (
     AesConfig,
     AesRegister,
@@ -58,6 +58,7 @@ _KEYS = AesStatus.KEYED | AesStatus.TWEAK_KEYED
 #: Each program, and the unit that it is for.
 PROGRAMS: dict[str, tuple[int, Callable[[], Program[object]]]] = {
     "hash": (HASH, lambda: drivers.hash_(b"abc")),
+    "save": (HASH, lambda: save.save(bytes(64))),
     "key": (HMAC, lambda: drivers.load_key(b"key")),
     "hmac": (HMAC, lambda: drivers.hmac(b"key", b"abc")),
     "verify": (HMAC, lambda: drivers.verify(bytes(32), b"abc")),
@@ -101,7 +102,7 @@ class Silent(Recorder):
 @pytest.mark.parametrize("name", [*PROGRAMS, "wipe"])
 def test_each_wait_ends(name: str) -> None:
     kind, program = PROGRAMS.get(name, (HASH, drivers.wipe))
-    words = _ALL if kind in (AES, GCM) else 8
+    words = _ALL if kind in (AES, GCM) else 0x044010C8
     for limit in (3, 1000):
         bus = Silent(answers(kind, _KEYS if kind in (AES, GCM) else 0, words))
         with pytest.raises(UnitFailed, match=f"does not answer: .* 0x0c was read {limit} times"):

@@ -26,12 +26,14 @@ _DRIVERS = {
     "gcm": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_gcm.c", "sil_gcm.h"},
     "storage": set[str](),
 }
+_DRIVERS["save"] = _DRIVERS["hash"] | {"sil_save.c", "sil_save.h"}
 _DRIVERS["hmac"] = _DRIVERS["hash"] | {"sil_hmac.c", "sil_hmac.h"}
 UNITS = {
     "hash": "sha256-fast-axil",
     "hmac": "hmac-sha256-fast-apb",
     "aes": "aes128-par-axil",
     "gcm": "aes128-gcm-axil",
+    "save": "sha256-save-axil",
     "storage": "storage-128",
 }
 
@@ -73,6 +75,8 @@ CONFIGS = {
     "aes128-gcm-axil": 0x00001081,
     "aes128-gcm-held-apb": 0x00401081,
     "aes-gcm-axil": 0x00001087,
+    "sha256-save-axil": 0x044010C8,
+    "sha512-save-apb": 0x068010D0,
     "storage-128": 0x00000A04,
 }
 
@@ -149,7 +153,7 @@ def test_the_map_and_the_driver_state_the_values_without_a_name() -> None:
     "name",
     [
         *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil", "aes128-gcm-axil"),
-        *("sha3-256-fast-apb", "sha3-512-fast-axil", "ascon-hash256-fast-axil"),
+        *("sha256-save-axil", "sha3-256-fast-apb", "sha3-512-fast-axil", "ascon-hash256-fast-axil"),
     ],
 )
 def test_registers_have_these_values_after_a_reset(name: str) -> None:
@@ -191,6 +195,7 @@ def numbers(cell: str) -> list[str]:
         ("hmac", "Authenticate a message", 1, 3 + 2),
         ("aes", "Encrypt with AES", 3, 3 + 4 + 4 + 2),
         ("gcm", "Encrypt with AES-GCM", 3, 1 + 6 + 3),
+        ("save", "Stop a hash and continue it", 2, 2 + 2 + 2 + 1 + 2),
         ("hash", "Interrupts", 1, 2 + 2),
     ],
 )
@@ -232,6 +237,7 @@ def test_the_page_states_what_the_unit_does(
     "name",
     [
         *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil", "aes128-gcm-axil"),
+        "sha256-save-axil",
         *(
             pytest.param(name, marks=pytest.mark.full)
             for name in (
@@ -239,6 +245,7 @@ def test_the_page_states_what_the_unit_does(
                 "sha512-fast-apb",
                 "shat128-axil",
                 "hmac-md5-sha1-area-axil",
+                "sha512-save-apb",
             )
         ),
         *(

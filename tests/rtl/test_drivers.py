@@ -373,18 +373,22 @@ _HEADERS = """
 #include "generated/sil_gcm_regs.h"
 #include "generated/sil_hash_regs.h"
 #include "generated/sil_hmac_regs.h"
+#include "generated/sil_save_regs.h"
 #include "generated/sil_storage_regs.h"
 #include "sil_aes.h"
 #include "sil_gcm.h"
 #include "sil_hash.h"
 #include "sil_hmac.h"
+#include "sil_save.h"
 int main(void)
 {
     uint32_t registers[64] = {0};
+    sil_hash_saved saved = {0, 0, 0, {0}};
     sil_unit unit = {(uintptr_t)registers, NULL, NULL, 0, 0, 0};
     return sil_hash_init(&unit) != SIL_WRONG_UNIT || sil_hmac_wipe(&unit) != SIL_WRONG_UNIT ||
            sil_aes_key(&unit, (const uint8_t *)"0123456789abcdef", 16, 0) != SIL_WRONG_UNIT ||
-           sil_gcm_key(&unit, (const uint8_t *)"0123456789abcdef", 16) != SIL_WRONG_UNIT;
+           sil_gcm_key(&unit, (const uint8_t *)"0123456789abcdef", 16) != SIL_WRONG_UNIT ||
+           sil_hash_restore(&unit, &saved) != SIL_WRONG_UNIT;
 }
 """
 
@@ -483,7 +487,7 @@ class Driver:
             folder: where to compile them.
         """
         (folder / "bus.c").write_text(_BUS, encoding="utf-8")
-        sources = [DRIVERS / f"sil_{name}.c" for name in ("hmac", "hash", "gcm", "bus")]
+        sources = [DRIVERS / f"sil_{name}.c" for name in ("hmac", "hash", "save", "gcm", "bus")]
         flags = (*STRICT, "-DSIL_BUS_FUNCTIONS", f"-I{DRIVERS}", "-shared", "-fPIC")
         library = folder / "drivers.so"
         run(["gcc", *flags, str(folder / "bus.c"), *map(str, sources), "-o", str(library)])
@@ -501,6 +505,10 @@ class Driver:
     def stick(self, address: int, high: int, low: int) -> None:
         """Makes bits of a register read as 1 or as 0, whatever they are."""
         self._stuck = address, high, low
+
+    def send(self, data: bytes) -> None:
+        """Sends a message on the stream port, as a DMA controller does."""
+        self._machine.send(data)
 
     def polls(self, bound: int) -> None:
         """Sets the bound of each wait; 0 is the bound of the drivers."""

@@ -39,6 +39,7 @@ ONE_OF_EACH_UNIT = {
     "hmac-sha1": "hmac-sha1-fast",
     "hmac-sha2": "hmac-sha256-fast",
     "hmac-sha2-short": "hmac-sha256-short",
+    "hmac-sha2-save": "hmac-sha256-save",
     "hmac-sm3": "hmac-sm3-fast",
     "kmac": "kmac128-fast",
     "md5": "md5-fast",

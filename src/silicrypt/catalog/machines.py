@@ -93,7 +93,8 @@ def with_registers(inside: DesignPoint, bus: str) -> DesignPoint | None:
     parameters = {key: v for key, v in inside.parameters.items() if key not in fixed}
     about, own = f"{inside.name} with registers on {BUSES[bus]}", {**parameters, **_OF_REGISTERS}
     name = f"{inside.name}-{bus}"
-    return _machine("mapped", inside, name, about, Top(module), own, interface=bus)
+    top = Top(module, inside.unit.tops["stream"].without)
+    return _machine("mapped", inside, name, about, top, own, interface=bus)
 
 
 def _module(unit: Unit[Any], bus: str) -> str | None:

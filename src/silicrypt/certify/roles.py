@@ -117,6 +117,8 @@ def _bus(point: DesignPoint, ports: Mapping[str, tuple[str, int]]) -> Bus | None
         if storage
         else {"sponge": "hash"}.get(point.inside.unit.interface, point.inside.unit.interface)
     )
+    if point.inside.unit.name == "sha2-save":
+        kind = "save"
     base, slave = (1 << address[1] - 1, "u_engine.u_slave") if storage else (0, "u_slave")
     table = _tables()["registers"][kind]
     window = [(0, base - 1)] if storage else []

@@ -15,6 +15,7 @@ _KINDS: Mapping[str, int] = {
     "sil_hmac_regs": HMAC,
     "sil_aes_regs": AES,
     "sil_gcm_regs": GCM,
+    "sil_save_regs": HASH,
 }
 _ACCESS = {"r": "read-only", "w": "write-only", "rw": "read-write"}
 #: What a page says of a value that depends on the parameters of the unit.

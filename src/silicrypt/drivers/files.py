@@ -16,7 +16,7 @@ from silicrypt.catalog.aead import formulas_of as aead_formulas_of
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Cipher
 from silicrypt.drivers.describe import AS_BUILT
-from silicrypt.drivers.maps import AesConfig, HashConfig
+from silicrypt.drivers.maps import AesConfig, HashConfig, SaveConfig
 from silicrypt.paths import hw_root
 
 _INCLUDE = re.compile(r'^\s*[#`]include "([^"]+)"', re.MULTILINE)
@@ -34,6 +34,8 @@ _MESSAGE, _KEY = bytes(range(100)), bytes(range(32))
 _IV, _HEADER = bytes(range(12)), bytes(range(200, 220))
 #: The map of a unit by the interface of the core inside; others are hashes.
 _KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "gcm"}
+#: The units of hashes with save and restore.
+_SAVING = frozenset({"sha2-save"})
 
 
 def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str, str]:
@@ -52,7 +54,9 @@ def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str
         headers = ["generated/sil_storage_regs.h"]
         return {**_maps("storage", _STORAGE, _storage_info(point)), **dict(_closure(headers))}
     kind = _KINDS.get(point.inside.unit.interface, "hash")
-    value = {"aes": _aes_config, "gcm": _gcm_config}.get(kind, _config)(point)
+    if point.inside.unit.name in _SAVING:
+        kind = "save"
+    value = {"aes": _aes_config, "gcm": _gcm_config, "save": _save_config}.get(kind, _config)(point)
     return {
         **_maps(kind, _MAPPED, value),
         **dict(_closure([f"sil_{kind}.h"])),
@@ -118,6 +122,11 @@ def _config(point: DesignPoint) -> int:
     return words | _built(point) | hashes[0].block_bits // 8 << 16 | code << 24
 
 
+def _save_config(point: DesignPoint) -> int:
+    """Returns CONFIG of a hash with save and restore, as ``sil_save.rdl`` describes it."""
+    return _config(point) | SaveConfig.SAVE
+
+
 def _aes_config(point: DesignPoint) -> int:
     """Returns CONFIG of a block cipher, as ``sil_aes.rdl`` describes it."""
     assert point.inside is not None
@@ -180,7 +189,12 @@ def _example(
         values["iv"], values["header"] = _IV, _HEADER
         values["expected"] = aead.algorithm.seal(key, _IV, _HEADER, _MESSAGE, 16)
     else:
-        values["expected"] = inside.reference(_MESSAGE, _KEY)
+        if kind == "save":
+            values["block"] = inside.hash.block_bits // 8
+            values["message"] = message = bytes(range(200))
+        else:
+            message = _MESSAGE
+        values["expected"] = inside.reference(message, _KEY)
     for path, name in (
         ("c/example.c", f"{kind}.c.j2"),
         ("c/system.h", "system.h.j2"),

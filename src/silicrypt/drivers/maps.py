@@ -246,6 +246,66 @@ class GcmInterrupt(IntFlag):
     AVAILABLE = 1 << 2
 
 
+class SaveRegister(IntEnum):
+    """Byte addresses (save)."""
+
+    VERSION = 0x00
+    CONFIG = 0x04
+    CONTROL = 0x08
+    STATUS = 0x0C
+    INTERRUPT_ENABLE = 0x10
+    INTERRUPT = 0x14
+    COUNT_LOW = 0x18
+    COUNT_HIGH = 0x1C
+    DATA_BYTE = 0x20
+    DATA = 0x40
+    DIGEST = 0x80
+
+
+class SaveConfig(IntFlag):
+    """Bits of CONFIG (save)."""
+
+    SAVE = 1 << 6
+    DMA = 1 << 7
+
+
+class SaveControl(IntFlag):
+    """Bits of CONTROL (save)."""
+
+    START = 1 << 0
+    LAST = 1 << 1
+    WIPE = 1 << 2
+    RESTORE = 1 << 3
+    DMA = 1 << 4
+    SAVE = 1 << 5
+
+
+class SaveStatus(IntFlag):
+    """Bits of STATUS (save)."""
+
+    BUSY = 1 << 0
+    OPEN = 1 << 1
+    DONE = 1 << 2
+    ERROR = 1 << 3
+    SAVED = 1 << 4
+    RESTORING = 1 << 5
+    CAN_SAVE = 1 << 6
+
+
+class SaveInterruptEnable(IntFlag):
+    """Bits of INTERRUPT_ENABLE (save)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+
+
+class SaveInterrupt(IntFlag):
+    """Bits of INTERRUPT (save)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+
+
 class StorageRegister(IntEnum):
     """Byte addresses (storage)."""
 

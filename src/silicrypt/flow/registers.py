@@ -25,6 +25,7 @@ UNITS: Mapping[str, str] = {
     "hmac": "bus/mapped/sil_hmac.rdl",
     "aes": "bus/mapped/sil_aes.rdl",
     "gcm": "bus/mapped/sil_gcm.rdl",
+    "save": "bus/mapped/sil_save.rdl",
     "storage": "system/storage_unit/sil_storage.rdl",
 }
 #: Units whose registers are written by hand; a test compares them with the description.

@@ -15,7 +15,7 @@ from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers import aes, maps, message
 from silicrypt.errors import UnitFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import aead_registers, native, vectors
+from silicrypt.verify import aead_registers, native, save_registers, vectors
 from silicrypt.verify.checks import FIRST_CYCLES, Builds, Check, Effort, Examine, Findings, record
 from silicrypt.verify.cipher_wire import vectors_of
 from silicrypt.verify.register_session import Refused, RegisterSession, session
@@ -377,7 +377,7 @@ CHECKS: Mapping[str, Examine] = {
 }
 
 #: Checks that send what a host must not send.
-_ILLEGAL = ("first cycles", "framing")
+_ILLEGAL = ("first cycles", "framing", *save_registers.ILLEGAL)
 
 
 def checks_of(point: DesignPoint) -> Sequence[str]:
@@ -389,6 +389,9 @@ def checks_of(point: DesignPoint) -> Sequence[str]:
         "tags": not tags,
         **dict.fromkeys(("messages by stream", "framing"), not _has_stream(point)),
     }
+    if save_registers.saves(point):
+        without |= dict.fromkeys(save_registers.STREAMED, not _has_stream(point))
+        return [name for name in {**CHECKS, **save_registers.CHECKS} if not without.get(name)]
     return [name for name in CHECKS if not without.get(name)]
 
 
@@ -422,6 +425,9 @@ def perform(
                 if _authenticates(point):
                     subject = aead_registers.AeadRegisterSubject(point, unit)
                     findings = aead_registers.CHECKS[name](subject, effort)
+                elif save_registers.saves(point) and name in save_registers.CHECKS:
+                    saving = save_registers.SaveSubject(point, unit)
+                    findings = save_registers.CHECKS[name](saving, effort)
                 else:
                     findings = CHECKS[name](RegisterSubject(point, unit), effort)
             except UnitFailed as error:
