@@ -12,17 +12,17 @@ import pytest
 
 from silicrypt import catalog, drivers
 from silicrypt.base.progress import silent as silent_progress
-from silicrypt.drivers import Memory, Program, aes, gcm
+from silicrypt.drivers import Memory, Program, aead, aes
 from silicrypt.drivers.maps import (
+    AeadStatus,
     AesConfig,
     AesRegister,
     AesStatus,
-    GcmStatus,
     HashRegister,
     HashStatus,
     HmacStatus,
 )
-from silicrypt.drivers.programs import AES, GCM, HASH, HMAC
+from silicrypt.drivers.programs import AEAD, AES, HASH, HMAC
 from silicrypt.errors import BadInput, UnitFailed
 from silicrypt.tools.verilator import Build
 from silicrypt.verify import register_suite
@@ -53,6 +53,9 @@ def answers(kind: int, status: int, point: int = 0) -> dict[int, int]:
 
 #: CONFIG of AES with all keys, modes and directions, and with AES-192 and without XTS.
 _ALL, _NO_XTS = 0x7F, AesConfig.KEY_192 | 3 << 4
+CCM = aead.Mode.CCM
+#: CONFIG of AES-CCM with all keys.
+_CCM = 0x87 | CCM.value
 #: STATUS with both keys.
 _KEYS = AesStatus.KEYED | AesStatus.TWEAK_KEYED
 #: Each program, and the unit that it is for.
@@ -64,9 +67,12 @@ PROGRAMS: dict[str, tuple[int, Callable[[], Program[object]]]] = {
     "aes key": (AES, lambda: aes.load_key(bytes(16))),
     "aes key for tweaks": (AES, lambda: aes.load_key(bytes(16), tweak=True)),
     "aes": (AES, lambda: aes.crypt(aes.Mode.CTR, b"abc")),
-    "gcm key": (GCM, lambda: gcm.load_key(bytes(16))),
-    "gcm encryption": (GCM, lambda: gcm.seal(bytes(12), b"", b"abc")),
-    "gcm decryption": (GCM, lambda: gcm.unseal(bytes(12), b"", b"abc", bytes(16))),
+    "gcm key": (AEAD, lambda: aead.load_key(bytes(16))),
+    "gcm encryption": (AEAD, lambda: aead.seal(bytes(12), b"", b"abc")),
+    "gcm decryption": (AEAD, lambda: aead.unseal(bytes(12), b"", b"abc", bytes(16))),
+    "ccm key": (AEAD, lambda: aead.load_key(bytes(16), mode=CCM)),
+    "ccm encryption": (AEAD, lambda: aead.seal(bytes(12), b"", b"abc", mode=CCM)),
+    "ccm decryption": (AEAD, lambda: aead.unseal(bytes(12), b"", b"abc", bytes(16), mode=CCM)),
 }
 
 
@@ -101,9 +107,9 @@ class Silent(Recorder):
 @pytest.mark.parametrize("name", [*PROGRAMS, "wipe"])
 def test_each_wait_ends(name: str) -> None:
     kind, program = PROGRAMS.get(name, (HASH, drivers.wipe))
-    words = _ALL if kind in (AES, GCM) else 8
+    words = _ALL | CCM.value * name.startswith("ccm") if kind in (AES, AEAD) else 8
     for limit in (3, 1000):
-        bus = Silent(answers(kind, _KEYS if kind in (AES, GCM) else 0, words))
+        bus = Silent(answers(kind, _KEYS if kind in (AES, AEAD) else 0, words))
         with pytest.raises(UnitFailed, match=f"does not answer: .* 0x0c was read {limit} times"):
             drivers.run(program(), bus, limit)
 
@@ -160,25 +166,40 @@ def test_a_result_has_the_size_of_the_message() -> None:
 @pytest.mark.parametrize(
     ("point", "status", "program", "reason"),
     [
-        (0x81, GcmStatus.KEYED, gcm.load_key(bytes(32)), "the unit has no keys of 256 bits"),
-        (0x87, 0, gcm.seal(bytes(12), b"", b""), "no key is loaded"),
-        (0x87, GcmStatus.KEYED, gcm.seal(b"", b"", b""), "an IV has at least one byte"),
-        (0x87, GcmStatus.KEYED, gcm.seal(bytes(12), b"", b"", 5), "4, 8 or 12 to 16 bytes, not 5"),
-        (0x87, GcmStatus.KEYED, gcm.unseal(bytes(12), b"", b"", b""), "12 to 16 bytes, not 0"),
-        (0x87, GcmStatus.KEYED, gcm.load_key(bytes(15)), "16, 24 or 32 bytes, not 15"),
+        (0x81, AeadStatus.KEYED, aead.load_key(bytes(32)), "the unit has no keys of 256 bits"),
+        (0x87, 0, aead.seal(bytes(12), b"", b""), "no key is loaded"),
+        (0x87, AeadStatus.KEYED, aead.seal(b"", b"", b""), "an IV has at least one byte"),
+        (
+            0x87,
+            AeadStatus.KEYED,
+            aead.seal(bytes(12), b"", b"", 5),
+            "GCM has 4, 8, .* 16 bytes, not 5",
+        ),
+        (0x87, AeadStatus.KEYED, aead.unseal(bytes(12), b"", b"", b""), "GCM has .* bytes, not 0"),
+        (0x87, AeadStatus.KEYED, aead.load_key(bytes(15)), "16, 24 or 32 bytes, not 15"),
+        (0x87, AeadStatus.KEYED, aead.load_key(bytes(16), mode=CCM), "the unit has not AES-CCM"),
+        (_CCM, AeadStatus.KEYED, aead.load_key(bytes(16)), "the unit has not AES-GCM"),
+        (_CCM, AeadStatus.KEYED, aead.seal(bytes(12), b"", b""), "the unit has not AES-GCM"),
+        (_CCM, AeadStatus.KEYED, aead.seal(bytes(6), b"", b"", mode=CCM), "7 to 13 bytes, not 6"),
+        (_CCM, AeadStatus.KEYED, aead.seal(bytes(14), b"", b"", mode=CCM), "7 to 13 bytes"),
+        (_CCM, AeadStatus.KEYED, aead.seal(bytes(12), b"", b"", 13, mode=CCM), "bytes, not 13"),
+        (
+            *(_CCM, AeadStatus.KEYED, aead.seal(bytes(13), b"", bytes(1 << 16), mode=CCM)),
+            "less than 65536 bytes with a nonce of 13",
+        ),
     ],
 )
-def test_gcm_begins_nothing_that_the_unit_refuses(
+def test_authenticated_encryption_begins_nothing_that_the_unit_refuses(
     point: int, status: int, program: Program[object], reason: str
 ) -> None:
-    refused(program, Recorder(answers(GCM, status, point)), reason)
+    refused(program, Recorder(answers(AEAD, status, point)), reason)
 
 
 def test_plaintext_is_given_only_if_its_tag_is_verified() -> None:
-    for more, wanted in ((0, None), (GcmStatus.ERROR, None), (GcmStatus.VERIFIED, b"")):
-        status = GcmStatus.KEYED | GcmStatus.DONE | more
-        bus = Recorder(answers(GCM, status, 0x87))
-        assert drivers.run(gcm.unseal(bytes(12), b"", b"", bytes(16)), bus) == wanted
+    for more, wanted in ((0, None), (AeadStatus.ERROR, None), (AeadStatus.VERIFIED, b"")):
+        status = AeadStatus.KEYED | AeadStatus.DONE | more
+        bus = Recorder(answers(AEAD, status, 0x87))
+        assert drivers.run(aead.unseal(bytes(12), b"", b"", bytes(16)), bus) == wanted
 
 
 def test_a_tag_is_complete() -> None:

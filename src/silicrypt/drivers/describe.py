@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from silicrypt.drivers.programs import AES, GCM, HASH, HMAC
+from silicrypt.drivers.programs import AEAD, AES, HASH, HMAC
 
 #: VERSION.KIND by the name of a map. The descriptions share VERSION, so they do not have it.
 _KINDS: Mapping[str, int] = {
     "sil_hash_regs": HASH,
     "sil_hmac_regs": HMAC,
     "sil_aes_regs": AES,
-    "sil_gcm_regs": GCM,
+    "sil_aead_regs": AEAD,
 }
 _ACCESS = {"r": "read-only", "w": "write-only", "rw": "read-write"}
 #: What a page says of a value that depends on the parameters of the unit.

@@ -14,6 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from silicrypt.catalog import BUSES, DesignPoint
 from silicrypt.catalog.aead import formulas_of as aead_formulas_of
 from silicrypt.catalog.cipher import formulas_of
+from silicrypt.drivers.aead import Mode, mode_of
 from silicrypt.drivers.aes import Cipher
 from silicrypt.drivers.describe import AS_BUILT
 from silicrypt.drivers.maps import AesConfig, HashConfig
@@ -33,7 +34,7 @@ _TEMPLATES.filters["bytes"] = lambda data: ", ".join(f"0x{byte:02x}" for byte in
 _MESSAGE, _KEY = bytes(range(100)), bytes(range(32))
 _IV, _HEADER = bytes(range(12)), bytes(range(200, 220))
 #: The map of a unit by the interface of the core inside; others are hashes.
-_KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "gcm"}
+_KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "aead"}
 
 
 def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str, str]:
@@ -52,7 +53,7 @@ def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str
         headers = ["generated/sil_storage_regs.h"]
         return {**_maps("storage", _STORAGE, _storage_info(point)), **dict(_closure(headers))}
     kind = _KINDS.get(point.inside.unit.interface, "hash")
-    value = {"aes": _aes_config, "gcm": _gcm_config}.get(kind, _config)(point)
+    value = {"aes": _aes_config, "aead": _aead_config}.get(kind, _config)(point)
     return {
         **_maps(kind, _MAPPED, value),
         **dict(_closure([f"sil_{kind}.h"])),
@@ -128,12 +129,13 @@ def _aes_config(point: DesignPoint) -> int:
     return sizes | decrypts | int(point.parameters["Modes"]) << 4 | _built(point) | cipher
 
 
-def _gcm_config(point: DesignPoint) -> int:
-    """Returns CONFIG of AES-GCM, as ``sil_gcm.rdl`` describes it."""
+def _aead_config(point: DesignPoint) -> int:
+    """Returns CONFIG of AES-GCM or AES-CCM, as ``sil_aead.rdl`` describes it."""
     assert point.inside is not None
     formulas = aead_formulas_of(point.inside)
     sizes = sum(1 << size // 8 - 2 for size in formulas.key_bytes)
-    return sizes | _built(point) | formulas.held_beats << 16
+    mode = mode_of(point.inside.computes)
+    return sizes | _built(point) | formulas.held_beats << 16 | mode
 
 
 def _built(point: DesignPoint) -> int:
@@ -174,10 +176,13 @@ def _example(
         values["encrypts"] = False in formulas.directions
         values["block"] = inside.reference(_MESSAGE[:16], key)
         values["expected"] = bytes(a ^ b for a, b in zip(_MESSAGE, pad, strict=False))
-    elif kind == "gcm":
+    elif kind == "aead":
         aead = aead_formulas_of(point.inside)
         values["key"] = key = _KEY[: aead.key_bytes[0]]
         values["iv"], values["header"] = _IV, _HEADER
+        mode = mode_of(point.inside.computes)
+        values["mode"] = mode.name.lower()
+        values["sizes"] = "&sizes" if mode is Mode.CCM else "16"
         values["expected"] = aead.algorithm.seal(key, _IV, _HEADER, _MESSAGE, 16)
     else:
         values["expected"] = inside.reference(_MESSAGE, _KEY)

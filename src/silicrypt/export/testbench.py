@@ -12,15 +12,15 @@ from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.machines import SRAM
-from silicrypt.drivers import Program, Write, gcm, message
+from silicrypt.drivers import Program, Write, aead, message
 from silicrypt.drivers.aes import Mode
 from silicrypt.drivers.maps import (
+    AeadControl,
+    AeadRegister,
+    AeadStatus,
     AesControl,
     AesRegister,
     AesStatus,
-    GcmControl,
-    GcmRegister,
-    GcmStatus,
     HashControl,
     HashRegister,
     HashStatus,
@@ -429,7 +429,7 @@ def _accesses(inside: DesignPoint) -> Iterator[_Part]:
         chosen_aead = (one for one in _aead_cases(inside) if len(one.text) <= _FIFO_BYTES)
         algorithm = aead_formulas(inside).algorithm
         parts = [_sealed(one, algorithm) for one in chosen_aead]
-        window = GcmRegister.KEY.value
+        window = AeadRegister.KEY.value
     elif inside.unit.keyed:
         window = HmacRegister.KEY.value
         for case in _hash_cases(inside, "stream"):
@@ -536,34 +536,38 @@ def _cipher(case: Case) -> _Part:
 
 
 def _sealed(case: AeadCase, algorithm: Aead) -> _Part:
-    decrypts, loaded = case.user & 1, GcmStatus.KEYED | GcmStatus.BUSY
-    done, space = GcmStatus.DONE | GcmStatus.ERROR | GcmStatus.VERIFIED, GcmStatus.SPACE
+    decrypts, loaded = case.user & 1, AeadStatus.KEYED | AeadStatus.BUSY
+    done, space = AeadStatus.DONE | AeadStatus.ERROR | AeadStatus.VERIFIED, AeadStatus.SPACE
     left = case.result
-    if case.refused:  # GCM decrypts as it encrypts; a unit that holds the text gives none
+    if case.refused:  # both modes decrypt as they encrypt; a unit that holds the text gives none
         left = algorithm.seal(case.key, case.iv, case.data, case.text, BEAT)[: len(left)]
 
     def accesses() -> Iterator[Access]:
-        key = GcmControl.START | GcmControl.KEY | (len(case.key) // 8 - 2) << _LENGTH_BIT
-        yield _write(GcmRegister.CONTROL, key)
-        yield from (_write(GcmRegister.KEY, word) for word in _words(case.key))
-        yield _poll(GcmRegister.STATUS, GcmStatus.KEYED, loaded)
+        key = AeadControl.START | AeadControl.KEY | (len(case.key) // 8 - 2) << _LENGTH_BIT
+        yield _write(AeadRegister.CONTROL, key)
+        yield from (_write(AeadRegister.KEY, word) for word in _words(case.key))
+        yield _poll(AeadRegister.STATUS, AeadStatus.KEYED, loaded)
         if decrypts:
-            yield from _writes(gcm.expect(case.tag))
-        yield from _writes(gcm.start(GcmControl.DECRYPT * decrypts, len(case.tag)))
-        for write in gcm.packets(case.iv, case.data, case.text):
-            yield _poll(GcmRegister.STATUS, space, space)
+            yield from _writes(aead.expect(case.tag))
+        if aead.mode_of(algorithm.name) is aead.Mode.CCM:
+            yield from _writes(aead.lengths(len(case.data), len(case.text)))
+        yield from _writes(aead.start(AeadControl.DECRYPT * decrypts, len(case.tag)))
+        for write in aead.packets(case.iv, case.data, case.text):
+            yield _poll(AeadRegister.STATUS, space, space)
             yield _write(write.address, write.value)
         for word in _words(left):
-            yield _poll(GcmRegister.STATUS, GcmStatus.AVAILABLE, GcmStatus.AVAILABLE)
-            yield "expect_word", GcmRegister.RESULT, (word,)
-        good = GcmStatus.VERIFIED if decrypts else 0
+            yield _poll(AeadRegister.STATUS, AeadStatus.AVAILABLE, AeadStatus.AVAILABLE)
+            yield "expect_word", AeadRegister.RESULT, (word,)
+        good = AeadStatus.VERIFIED if decrypts else 0
         yield _poll(
-            GcmRegister.STATUS, GcmStatus.DONE | (GcmStatus.ERROR if case.refused else good), done
+            AeadRegister.STATUS,
+            AeadStatus.DONE | (AeadStatus.ERROR if case.refused else good),
+            done,
         )
         if decrypts:
-            yield "refused_read", GcmRegister.TAG, ()
+            yield "refused_read", AeadRegister.TAG, ()
         else:
-            yield from _each_word("expect_word", GcmRegister.TAG, case.tag)
+            yield from _each_word("expect_word", AeadRegister.TAG, case.tag)
 
     verb = "with a wrong tag" if case.refused else "decrypted" if decrypts else "encrypted"
     return f"{len(case.text)} bytes {verb}, Wycheproof", accesses()

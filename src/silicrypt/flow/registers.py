@@ -24,7 +24,7 @@ UNITS: Mapping[str, str] = {
     "hash": "bus/mapped/sil_hash.rdl",
     "hmac": "bus/mapped/sil_hmac.rdl",
     "aes": "bus/mapped/sil_aes.rdl",
-    "gcm": "bus/mapped/sil_gcm.rdl",
+    "aead": "bus/mapped/sil_aead.rdl",
     "storage": "system/storage_unit/sil_storage.rdl",
 }
 #: Units whose registers are written by hand; a test compares them with the description.
