@@ -129,7 +129,7 @@ module sil_mapped_aead
   logic [25:0] text_bytes_q;
 
   // Requests of an access in this cycle.
-  logic request, control, data, data_byte, tag, result, key, refused, key_waits, wiping;
+  logic control, data, data_byte, tag, result, key, refused, key_waits, wiping;
   logic aad_bytes, text_bytes, length_ok;
   logic [31:0] answer;
   logic bytes_ready, available;
@@ -139,12 +139,11 @@ module sil_mapped_aead
   assign k_tvalid = key_waits & &strobe_i;
   assign k_tdata = k_tvalid ? data_i : '0;
   assign {k_tuser, k_tlast} = {length_q, left_q == '0};
-  assign request = access_i & (~k_tvalid | k_tready);
 
   // Commands.
 
   logic start, last, wipe, as_key, as_dma, as_decrypt, may_start, may_end, command_ok;
-  logic started, closed, tag_fits, tag_there, streams;
+  logic started, closed, tag_fits, tag_there, tag_written, streams;
   logic [1:0] length;
   logic [4:0] tag_bytes;
 
@@ -163,6 +162,7 @@ module sil_mapped_aead
                      & (as_key ? has_length(length) & ~as_dma
                                : keyed_i & tag_fits & (~as_decrypt | tag_there)
                                  & (~as_dma | Stream));
+  assign tag_written = tag & write_i & state_q == IDLE & &strobe_i;
   assign streams = dma_q & in_q == TEXT;  // the text comes from the stream
   assign may_end = state_q == OPEN & ~streams & bytes_ready;
   assign command_ok = wipe | ((~start | may_start) & (~last | may_end));
@@ -294,7 +294,7 @@ module sil_mapped_aead
       if (t_tready) compare_q <= 1'b0;
       if (leaves_valid && leaves_ready && leaves_tlast) out_q <= after(out_q);
       if (k_tvalid && k_tready) left_q <= left_q - 1'b1;
-      if (tag && write_i && !refused) begin
+      if (tag_written) begin
         expected_q[address_i[3:2]] <= 1'b1;
         given_q <= 1'b0;
       end
@@ -330,7 +330,7 @@ module sil_mapped_aead
   end
   always_ff @(posedge clk_i) begin
     if (wipe_o) tag_q <= '0;
-    else if (tag && write_i && !refused) tag_q[address_i[3:2]] <= data_i;
+    else if (tag_written) tag_q[address_i[3:2]] <= data_i;
     else if (finished && !decrypt_q) tag_q <= result_tdata;
   end
 
@@ -397,7 +397,7 @@ module sil_mapped_aead
     };
   end
   sil_aead_regs u_regs (
-    .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(request), .s_cpuif_req_is_wr(write_i),
+    .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(access_i), .s_cpuif_req_is_wr(write_i),
     .s_cpuif_addr(address), .s_cpuif_wr_data(data_i), .s_cpuif_wr_biten(bits),
     .s_cpuif_req_stall_wr(unused_stall_wr), .s_cpuif_req_stall_rd(unused_stall_rd),
     .s_cpuif_rd_ack(unused_rd_ack), .s_cpuif_wr_ack(unused_wr_ack), .s_cpuif_rd_err(bad_read),
@@ -417,9 +417,9 @@ module sil_mapped_aead
     | (partly_unused.INTERRUPT.AVAILABLE.value & partly_unused.INTERRUPT_ENABLE.AVAILABLE.value);
 
   assign refused = (control & ~command_ok) | (window & ~window_ok) | (key & ~k_tvalid)
-                   | (tag & ~(write_i ? state_q == IDLE & &strobe_i : given_q)) | (result & ~take)
+                   | (tag & ~tag_written & (write_i | ~given_q)) | (result & ~take)
                    | ((aad_bytes | text_bytes) & ~length_ok);
-  assign done_o = request;
+  assign done_o = access_i & (~k_tvalid | k_tready);
   assign data_o = answer;
   assign response_o = bad_read | bad_write | refused ? SLVERR : OKAY;
 endmodule
