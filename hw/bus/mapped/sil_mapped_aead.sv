@@ -232,7 +232,6 @@ module sil_mapped_aead
 
   // These signals lead to the core. wipe_o also clears all data here, one cycle after its command.
 
-  assign wipe_o = wiping & wiped_q == '0;
   assign core_tdata = core_q;
   assign core_tkeep = core_keep_q;
   assign core_tlast = core_last_q;
@@ -349,7 +348,7 @@ module sil_mapped_aead
 
   // The registers that sil_aead.rdl describes.
 
-  logic event_q, bad_read, bad_write;
+  logic event_q, wipe_q, bad_read, bad_write;
   logic unused_stall_wr, unused_stall_rd, unused_rd_ack, unused_wr_ack;
   logic [7:0] address;
   logic [31:0] bits;
@@ -357,9 +356,10 @@ module sil_mapped_aead
   sil_aead_regs_pkg::sil_aead_regs__out_t partly_unused;  // windows have more than is used
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) event_q <= 1'b0;
-    else event_q <= done_q;
+    if (!rst_ni) {event_q, wipe_q} <= '0;
+    else {event_q, wipe_q} <= {done_q, wipe};
   end
+  assign wipe_o = wipe_q;
   assign address = {address_i[7:2], 2'b00};
   assign bits = {{8{strobe_i[3]}}, {8{strobe_i[2]}}, {8{strobe_i[1]}}, {8{strobe_i[0]}}};
   always_comb begin
