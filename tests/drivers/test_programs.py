@@ -12,7 +12,7 @@ import pytest
 
 from silicrypt import catalog, drivers
 from silicrypt.base.progress import silent as silent_progress
-from silicrypt.drivers import Memory, Program, aead, aes
+from silicrypt.drivers import Memory, Program, aead, aes, kmac
 from silicrypt.drivers.maps import (
     AeadStatus,
     AesConfig,
@@ -21,8 +21,10 @@ from silicrypt.drivers.maps import (
     HashRegister,
     HashStatus,
     HmacStatus,
+    KmacRegister,
+    KmacStatus,
 )
-from silicrypt.drivers.programs import AEAD, AES, HASH, HMAC
+from silicrypt.drivers.programs import AEAD, AES, HASH, HMAC, KMAC
 from silicrypt.errors import BadInput, UnitFailed
 from silicrypt.tools.verilator import Build
 from silicrypt.verify import register_suite
@@ -70,6 +72,8 @@ PROGRAMS: dict[str, tuple[int, Callable[[], Program[object]]]] = {
     "gcm key": (AEAD, lambda: aead.load_key(bytes(16))),
     "gcm encryption": (AEAD, lambda: aead.seal(bytes(12), b"", b"abc")),
     "gcm decryption": (AEAD, lambda: aead.unseal(bytes(12), b"", b"abc", bytes(16))),
+    "kmac": (KMAC, lambda: kmac.kmac(b"key", b"abc", 32)),
+    "cshake": (KMAC, lambda: kmac.cshake(b"abc", 32)),
     "ccm key": (AEAD, lambda: aead.load_key(bytes(16), mode=CCM)),
     "ccm encryption": (AEAD, lambda: aead.seal(bytes(12), b"", b"abc", mode=CCM)),
     "ccm decryption": (AEAD, lambda: aead.unseal(bytes(12), b"", b"abc", bytes(16), mode=CCM)),
@@ -193,6 +197,32 @@ def test_authenticated_encryption_begins_nothing_that_the_unit_refuses(
     point: int, status: int, program: Program[object], reason: str
 ) -> None:
     refused(program, Recorder(answers(AEAD, status, point)), reason)
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        (kmac.kmac(b"key", b"", 0), "1 to 65535 bytes, not 0"),
+        (kmac.kmac(b"key", b"", 1 << 16), "1 to 65535 bytes, not 65536"),
+        (kmac.kmac(b"key", b"", 1 << 32, xof=True), "KMACXOF has 1 to 4294967295 bytes"),
+        (kmac.kmac(bytes(1 << 16), b"", 4), "less than 65536 bytes"),
+        (kmac.cshake(b"", 4, bytes(1 << 16)), "less than 65536 bytes"),
+    ],
+)
+def test_kmac_begins_nothing_that_the_unit_refuses(program: Program[object], reason: str) -> None:
+    refused(program, Recorder({}), reason)
+
+
+def test_a_result_of_kmac_has_its_size() -> None:
+    done = answers(KMAC, KmacStatus.DONE)
+    with pytest.raises(UnitFailed, match="0 bytes for a result of 4"):
+        drivers.run(kmac.kmac(b"key", b"abc", 4), Recorder(done))
+    wrong = answers(KMAC, KmacStatus.DONE | KmacStatus.ERROR)
+    with pytest.raises(UnitFailed, match="refused the request"):
+        drivers.run(kmac.kmac(b"key", b"abc", 4), Recorder(wrong))
+    endless = answers(KMAC, KmacStatus.AVAILABLE) | {KmacRegister.RESULT: 1}
+    with pytest.raises(UnitFailed, match="more bytes than the result has"):
+        drivers.run(kmac.kmac(b"key", b"abc", 4), Recorder(endless))
 
 
 def test_plaintext_is_given_only_if_its_tag_is_verified() -> None:

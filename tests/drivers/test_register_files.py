@@ -24,6 +24,7 @@ _DRIVERS = {
     "hash": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_hash.c", "sil_hash.h"},
     "aes": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_aes.c", "sil_aes.h"},
     "aead": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_aead.c", "sil_aead.h"},
+    "kmac": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_kmac.c", "sil_kmac.h"},
     "storage": set[str](),
 }
 _DRIVERS["hmac"] = _DRIVERS["hash"] | {"sil_hmac.c", "sil_hmac.h"}
@@ -32,6 +33,7 @@ UNITS = {
     "hmac": "hmac-sha256-fast-apb",
     "aes": "aes128-par-axil",
     "aead": "aes128-gcm-axil",
+    "kmac": "kmac128-fast-axil",
     "storage": "storage-128",
 }
 
@@ -80,6 +82,8 @@ CONFIGS = {
     "aes128-gcm-axil": 0x00001081,
     "aes128-gcm-held-apb": 0x00401081,
     "aes-gcm-axil": 0x00001087,
+    "kmac128-fast-axil": 0x00A81080,
+    "kmac256-small-apb": 0x00881080,
     "aes128-ccm-apb": 0x08001081,
     "aes128-ccm-held-axil": 0x08401081,
     "storage-128": 0x00000A04,
@@ -131,7 +135,7 @@ def test_every_hash_with_registers_has_a_value_of_its_own() -> None:
     codes = [*_NAMED.values(), *_MORE.values()]
     assert codes == list(range(1, len(codes) + 1))
     points = [catalog.machines.with_registers(one, "axil") for one in catalog.load().values()]
-    ciphers = ("aes", "aead")
+    ciphers = ("aes", "aead", "kdf")
     hashes = [p for p in points if p and p.inside and p.inside.unit.interface not in ciphers]
     # A beat of SHAKE is longer than DIGEST, and the hardware refuses it.
     fit = [one for one in hashes if one.hash.digest_bits <= 512]
@@ -159,7 +163,7 @@ def test_the_map_and_the_driver_state_the_values_without_a_name() -> None:
     [
         *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil", "aes128-gcm-axil"),
         *("sha3-256-fast-apb", "sha3-512-fast-axil", "ascon-hash256-fast-axil"),
-        "aes128-ccm-apb",
+        *("aes128-ccm-apb", "kmac128-fast-axil"),
     ],
 )
 def test_registers_have_these_values_after_a_reset(name: str) -> None:
@@ -202,6 +206,7 @@ def numbers(cell: str) -> list[str]:
         (UNITS["aes"], "Encrypt with AES", 3, 3 + 4 + 4 + 2),
         ("aes128-gcm-axil", "Encrypt with AES-GCM", 3, 1 + 6 + 3),
         ("aes128-ccm-axil", "Encrypt with AES-CCM", 2, 1 + 4 + 3),
+        (UNITS["kmac"], "Authenticate with KMAC", 1, 8 + 1),
         (UNITS["hash"], "Interrupts", 1, 2 + 2),
     ],
 )
@@ -232,10 +237,8 @@ def test_the_page_states_what_the_unit_does(
                 if verb == "write":
                     unit.write(address, value)
                     continue
-                if address == 0x80 and inside(name) in (
-                    "aes",
-                    "aead",
-                ):  # each word has its own wait
+                # Each word of such a result has its own wait.
+                if address == 0x80 and inside(name) in ("aes", "aead", "kdf"):
                     assert any(unit.read(0x0C) & 0x40 for _ in range(10_000))
                 assert unit.read(address) == value
                 done += 1
@@ -246,7 +249,7 @@ def test_the_page_states_what_the_unit_does(
     "name",
     [
         *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil", "aes128-gcm-axil"),
-        "aes128-ccm-axil",
+        *("aes128-ccm-axil", "kmac128-fast-axil"),
         *(
             pytest.param(name, marks=pytest.mark.full)
             for name in (

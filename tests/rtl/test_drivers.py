@@ -373,11 +373,13 @@ _HEADERS = """
 #include "generated/sil_aead_regs.h"
 #include "generated/sil_hash_regs.h"
 #include "generated/sil_hmac_regs.h"
+#include "generated/sil_kmac_regs.h"
 #include "generated/sil_storage_regs.h"
 #include "sil_aes.h"
 #include "sil_aead.h"
 #include "sil_hash.h"
 #include "sil_hmac.h"
+#include "sil_kmac.h"
 int main(void)
 {
     uint32_t registers[64] = {0};
@@ -484,7 +486,7 @@ class Driver:
             folder: where to compile them.
         """
         (folder / "bus.c").write_text(_BUS, encoding="utf-8")
-        sources = [DRIVERS / f"sil_{name}.c" for name in ("hmac", "hash", "aead", "bus")]
+        sources = [DRIVERS / f"sil_{name}.c" for name in ("hmac", "hash", "aead", "kmac", "bus")]
         flags = (*STRICT, "-DSIL_BUS_FUNCTIONS", f"-I{DRIVERS}", "-shared", "-fPIC")
         library = folder / "drivers.so"
         run(["gcc", *flags, str(folder / "bus.c"), *map(str, sources), "-o", str(library)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from silicrypt.drivers.programs import AEAD, AES, HASH, HMAC
+from silicrypt.drivers.programs import AEAD, AES, HASH, HMAC, KMAC
 
 #: VERSION.KIND by the name of a map. The descriptions share VERSION, so they do not have it.
 _KINDS: Mapping[str, int] = {
@@ -15,6 +15,7 @@ _KINDS: Mapping[str, int] = {
     "sil_hmac_regs": HMAC,
     "sil_aes_regs": AES,
     "sil_aead_regs": AEAD,
+    "sil_kmac_regs": KMAC,
 }
 _ACCESS = {"r": "read-only", "w": "write-only", "rw": "read-write"}
 #: What a page says of a value that depends on the parameters of the unit.

@@ -14,10 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from silicrypt.catalog import BUSES, DesignPoint
 from silicrypt.catalog.aead import formulas_of as aead_formulas_of
 from silicrypt.catalog.cipher import formulas_of
+from silicrypt.catalog.kmac import Kmac
 from silicrypt.drivers.aead import Mode, mode_of
 from silicrypt.drivers.aes import Cipher
 from silicrypt.drivers.describe import AS_BUILT
 from silicrypt.drivers.maps import AesConfig, HashConfig
+from silicrypt.models import kmac
 from silicrypt.paths import hw_root
 
 _INCLUDE = re.compile(r'^\s*[#`]include "([^"]+)"', re.MULTILINE)
@@ -34,7 +36,7 @@ _TEMPLATES.filters["bytes"] = lambda data: ", ".join(f"0x{byte:02x}" for byte in
 _MESSAGE, _KEY = bytes(range(100)), bytes(range(32))
 _IV, _HEADER = bytes(range(12)), bytes(range(200, 220))
 #: The map of a unit by the interface of the core inside; others are hashes.
-_KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "aead"}
+_KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "aead", "kdf": "kmac"}
 
 
 def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str, str]:
@@ -53,7 +55,8 @@ def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str
         headers = ["generated/sil_storage_regs.h"]
         return {**_maps("storage", _STORAGE, _storage_info(point)), **dict(_closure(headers))}
     kind = _KINDS.get(point.inside.unit.interface, "hash")
-    value = {"aes": _aes_config, "aead": _aead_config}.get(kind, _config)(point)
+    values = {"aes": _aes_config, "aead": _aead_config, "kmac": _kmac_config}
+    value = values.get(kind, _config)(point)
     return {
         **_maps(kind, _MAPPED, value),
         **dict(_closure([f"sil_{kind}.h"])),
@@ -138,6 +141,12 @@ def _aead_config(point: DesignPoint) -> int:
     return sizes | _built(point) | formulas.held_beats << 16 | mode
 
 
+def _kmac_config(point: DesignPoint) -> int:
+    """Returns CONFIG of KMAC, as ``sil_kmac.rdl`` describes it."""
+    assert point.inside is not None
+    return point.inside.algorithm.block_bits // 8 << 16 | _built(point)
+
+
 def _built(point: DesignPoint) -> int:
     """Returns the bits of CONFIG that all units have alike."""
     dma = HashConfig.DMA if point.parameters["Stream"] else 0
@@ -184,6 +193,13 @@ def _example(
         values["mode"] = mode.name.lower()
         values["sizes"] = "&sizes" if mode is Mode.CCM else "16"
         values["expected"] = aead.algorithm.seal(key, _IV, _HEADER, _MESSAGE, 16)
+    elif kind == "kmac":
+        assert isinstance(inside.algorithm, Kmac)
+        strength, custom = inside.algorithm.strength, "My Tagged Application"
+        values["customisation"] = custom
+        values["expected"] = kmac.kmac(
+            strength, _KEY, _MESSAGE, strength // 4, custom.encode(), xof=False
+        )
     else:
         values["expected"] = inside.reference(_MESSAGE, _KEY)
     for path, name in (

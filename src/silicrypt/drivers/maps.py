@@ -249,6 +249,63 @@ class AeadInterrupt(IntFlag):
     AVAILABLE = 1 << 2
 
 
+class KmacRegister(IntEnum):
+    """Byte addresses (kmac)."""
+
+    VERSION = 0x00
+    CONFIG = 0x04
+    CONTROL = 0x08
+    STATUS = 0x0C
+    INTERRUPT_ENABLE = 0x10
+    INTERRUPT = 0x14
+    STRING_BYTES = 0x18
+    RESULT_BYTES = 0x1C
+    DATA_BYTE = 0x20
+    DATA = 0x40
+    RESULT = 0x80
+
+
+class KmacConfig(IntFlag):
+    """Bits of CONFIG (kmac)."""
+
+    DMA = 1 << 7
+
+
+class KmacControl(IntFlag):
+    """Bits of CONTROL (kmac)."""
+
+    START = 1 << 0
+    LAST = 1 << 1
+    WIPE = 1 << 2
+    DMA = 1 << 4
+
+
+class KmacStatus(IntFlag):
+    """Bits of STATUS (kmac)."""
+
+    BUSY = 1 << 0
+    OPEN = 1 << 1
+    DONE = 1 << 2
+    ERROR = 1 << 3
+    AVAILABLE = 1 << 6
+
+
+class KmacInterruptEnable(IntFlag):
+    """Bits of INTERRUPT_ENABLE (kmac)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+    AVAILABLE = 1 << 2
+
+
+class KmacInterrupt(IntFlag):
+    """Bits of INTERRUPT (kmac)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+    AVAILABLE = 1 << 2
+
+
 class StorageRegister(IntEnum):
     """Byte addresses (storage)."""
 

@@ -12,7 +12,7 @@ from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.machines import SRAM
-from silicrypt.drivers import Program, Write, aead, message
+from silicrypt.drivers import Program, Write, aead, kmac, message
 from silicrypt.drivers.aes import Mode
 from silicrypt.drivers.maps import (
     AeadControl,
@@ -27,6 +27,9 @@ from silicrypt.drivers.maps import (
     HmacControl,
     HmacRegister,
     HmacStatus,
+    KmacControl,
+    KmacRegister,
+    KmacStatus,
     StorageRegister,
     StorageStatus,
 )
@@ -39,6 +42,7 @@ from silicrypt.verify.aead_wire import BEAT, user_of
 from silicrypt.verify.aes_vectors import CipherVector
 from silicrypt.verify.cipher_wire import vectors_of
 from silicrypt.verify.kdf_functions import FUNCTIONS
+from silicrypt.verify.kdf_request import Request as KdfRequest
 from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
@@ -430,6 +434,10 @@ def _accesses(inside: DesignPoint) -> Iterator[_Part]:
         algorithm = aead_formulas(inside).algorithm
         parts = [_sealed(one, algorithm) for one in chosen_aead]
         window = AeadRegister.KEY.value
+    elif inside.unit.interface == "kdf":
+        known = FUNCTIONS[str(inside.parameters["Function"])].known(inside, 0)
+        window = KmacRegister.DATA.value
+        parts = [_answered(one, result) for (one,), result in known]
     elif inside.unit.keyed:
         window = HmacRegister.KEY.value
         for case in _hash_cases(inside, "stream"):
@@ -571,6 +579,22 @@ def _sealed(case: AeadCase, algorithm: Aead) -> _Part:
 
     verb = "with a wrong tag" if case.refused else "decrypted" if decrypts else "encrypted"
     return f"{len(case.text)} bytes {verb}, Wycheproof", accesses()
+
+
+def _answered(one: KdfRequest, result: bytes) -> _Part:
+    def accesses() -> Iterator[Access]:
+        yield from _writes(kmac.lengths(one.iterations, one.size))
+        yield from _writes(kmac.start(one.operation))
+        for packet in one.packets:
+            yield from _writes(kmac.append(packet))
+            yield _write(KmacRegister.CONTROL, KmacControl.LAST)
+        for word in _words(result):
+            yield _poll(KmacRegister.STATUS, KmacStatus.AVAILABLE, KmacStatus.AVAILABLE)
+            yield "expect_word", KmacRegister.RESULT, (word,)
+        yield _poll(KmacRegister.STATUS, KmacStatus.DONE, KmacStatus.DONE | KmacStatus.ERROR)
+
+    operation = kmac.Operation(one.operation).name
+    return f"{operation} of {len(one.packets[-1])} bytes, NIST", accesses()
 
 
 def _storage_accesses(request: Request) -> Iterator[_Part]:

@@ -25,6 +25,7 @@ UNITS: Mapping[str, str] = {
     "hmac": "bus/mapped/sil_hmac.rdl",
     "aes": "bus/mapped/sil_aes.rdl",
     "aead": "bus/mapped/sil_aead.rdl",
+    "kmac": "bus/mapped/sil_kmac.rdl",
     "storage": "system/storage_unit/sil_storage.rdl",
 }
 #: Units whose registers are written by hand; a test compares them with the description.
