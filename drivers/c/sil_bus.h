@@ -38,6 +38,8 @@ typedef struct {
     uint32_t polls; /* the bound of each wait, in reads of STATUS; 0: SIL_POLLS */
     uint32_t state; /* written by the drivers alone */
     size_t pending; /* AES, written by the driver: bytes whose results are not yet taken */
+    /* AES-CCM, written by the driver: bytes that are to come */
+    size_t aad_left, text_left;
 } sil_unit;
 
 /* Results of all functions. */

@@ -10,7 +10,8 @@
 #define SIL_KIND_HASH 1U
 #define SIL_KIND_HMAC 2U
 #define SIL_KIND_AES 3U
-#define SIL_KIND_GCM 4U
+#define SIL_KIND_AEAD 4U
+#define SIL_KIND_KMAC 5U
 
 /* The message that a driver has begun: `state` of sil_unit. STATUS tells whether the unit has the
  * message open; it does not tell these apart. Other values are those of a message whose digest or

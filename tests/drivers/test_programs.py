@@ -12,17 +12,19 @@ import pytest
 
 from silicrypt import catalog, drivers
 from silicrypt.base.progress import silent as silent_progress
-from silicrypt.drivers import Memory, Program, aes, gcm, save
+from silicrypt.drivers import Memory, Program, aead, aes, kmac, save
 from silicrypt.drivers.maps import (
+    AeadStatus,
     AesConfig,
     AesRegister,
     AesStatus,
-    GcmStatus,
     HashRegister,
     HashStatus,
     HmacStatus,
+    KmacRegister,
+    KmacStatus,
 )
-from silicrypt.drivers.programs import AES, GCM, HASH, HMAC
+from silicrypt.drivers.programs import AEAD, AES, HASH, HMAC, KMAC
 from silicrypt.errors import BadInput, UnitFailed
 from silicrypt.tools.verilator import Build
 from silicrypt.verify import register_suite
@@ -53,6 +55,9 @@ def answers(kind: int, status: int, point: int = 0) -> dict[int, int]:
 
 #: CONFIG of AES with all keys, modes and directions, and with AES-192 and without XTS.
 _ALL, _NO_XTS = 0x7F, AesConfig.KEY_192 | 3 << 4
+CCM = aead.Mode.CCM
+#: CONFIG of AES-CCM with all keys.
+_CCM = 0x87 | CCM.value
 #: STATUS with both keys.
 _KEYS = AesStatus.KEYED | AesStatus.TWEAK_KEYED
 #: Each program, and the unit that it is for.
@@ -65,9 +70,14 @@ PROGRAMS: dict[str, tuple[int, Callable[[], Program[object]]]] = {
     "aes key": (AES, lambda: aes.load_key(bytes(16))),
     "aes key for tweaks": (AES, lambda: aes.load_key(bytes(16), tweak=True)),
     "aes": (AES, lambda: aes.crypt(aes.Mode.CTR, b"abc")),
-    "gcm key": (GCM, lambda: gcm.load_key(bytes(16))),
-    "gcm encryption": (GCM, lambda: gcm.seal(bytes(12), b"", b"abc")),
-    "gcm decryption": (GCM, lambda: gcm.unseal(bytes(12), b"", b"abc", bytes(16))),
+    "gcm key": (AEAD, lambda: aead.load_key(bytes(16))),
+    "gcm encryption": (AEAD, lambda: aead.seal(bytes(12), b"", b"abc")),
+    "gcm decryption": (AEAD, lambda: aead.unseal(bytes(12), b"", b"abc", bytes(16))),
+    "kmac": (KMAC, lambda: kmac.kmac(b"key", b"abc", 32)),
+    "cshake": (KMAC, lambda: kmac.cshake(b"abc", 32)),
+    "ccm key": (AEAD, lambda: aead.load_key(bytes(16), mode=CCM)),
+    "ccm encryption": (AEAD, lambda: aead.seal(bytes(12), b"", b"abc", mode=CCM)),
+    "ccm decryption": (AEAD, lambda: aead.unseal(bytes(12), b"", b"abc", bytes(16), mode=CCM)),
 }
 
 
@@ -102,9 +112,9 @@ class Silent(Recorder):
 @pytest.mark.parametrize("name", [*PROGRAMS, "wipe"])
 def test_each_wait_ends(name: str) -> None:
     kind, program = PROGRAMS.get(name, (HASH, drivers.wipe))
-    words = _ALL if kind in (AES, GCM) else 0x044010C8
+    words = _ALL | CCM.value * name.startswith("ccm") if kind in (AES, AEAD) else 0x044010C8
     for limit in (3, 1000):
-        bus = Silent(answers(kind, _KEYS if kind in (AES, GCM) else 0, words))
+        bus = Silent(answers(kind, _KEYS if kind in (AES, AEAD) else 0, words))
         with pytest.raises(UnitFailed, match=f"does not answer: .* 0x0c was read {limit} times"):
             drivers.run(program(), bus, limit)
 
@@ -161,25 +171,66 @@ def test_a_result_has_the_size_of_the_message() -> None:
 @pytest.mark.parametrize(
     ("point", "status", "program", "reason"),
     [
-        (0x81, GcmStatus.KEYED, gcm.load_key(bytes(32)), "the unit has no keys of 256 bits"),
-        (0x87, 0, gcm.seal(bytes(12), b"", b""), "no key is loaded"),
-        (0x87, GcmStatus.KEYED, gcm.seal(b"", b"", b""), "an IV has at least one byte"),
-        (0x87, GcmStatus.KEYED, gcm.seal(bytes(12), b"", b"", 5), "4, 8 or 12 to 16 bytes, not 5"),
-        (0x87, GcmStatus.KEYED, gcm.unseal(bytes(12), b"", b"", b""), "12 to 16 bytes, not 0"),
-        (0x87, GcmStatus.KEYED, gcm.load_key(bytes(15)), "16, 24 or 32 bytes, not 15"),
+        (0x81, AeadStatus.KEYED, aead.load_key(bytes(32)), "the unit has no keys of 256 bits"),
+        (0x87, 0, aead.seal(bytes(12), b"", b""), "no key is loaded"),
+        (0x87, AeadStatus.KEYED, aead.seal(b"", b"", b""), "an IV has at least one byte"),
+        (
+            0x87,
+            AeadStatus.KEYED,
+            aead.seal(bytes(12), b"", b"", 5),
+            "GCM has 4, 8, .* 16 bytes, not 5",
+        ),
+        (0x87, AeadStatus.KEYED, aead.unseal(bytes(12), b"", b"", b""), "GCM has .* bytes, not 0"),
+        (0x87, AeadStatus.KEYED, aead.load_key(bytes(15)), "16, 24 or 32 bytes, not 15"),
+        (0x87, AeadStatus.KEYED, aead.load_key(bytes(16), mode=CCM), "the unit has not AES-CCM"),
+        (_CCM, AeadStatus.KEYED, aead.load_key(bytes(16)), "the unit has not AES-GCM"),
+        (_CCM, AeadStatus.KEYED, aead.seal(bytes(12), b"", b""), "the unit has not AES-GCM"),
+        (_CCM, AeadStatus.KEYED, aead.seal(bytes(6), b"", b"", mode=CCM), "7 to 13 bytes, not 6"),
+        (_CCM, AeadStatus.KEYED, aead.seal(bytes(14), b"", b"", mode=CCM), "7 to 13 bytes"),
+        (_CCM, AeadStatus.KEYED, aead.seal(bytes(12), b"", b"", 13, mode=CCM), "bytes, not 13"),
+        (
+            *(_CCM, AeadStatus.KEYED, aead.seal(bytes(13), b"", bytes(1 << 16), mode=CCM)),
+            "less than 65536 bytes with a nonce of 13",
+        ),
     ],
 )
-def test_gcm_begins_nothing_that_the_unit_refuses(
+def test_authenticated_encryption_begins_nothing_that_the_unit_refuses(
     point: int, status: int, program: Program[object], reason: str
 ) -> None:
-    refused(program, Recorder(answers(GCM, status, point)), reason)
+    refused(program, Recorder(answers(AEAD, status, point)), reason)
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        (kmac.kmac(b"key", b"", 0), "1 to 65535 bytes, not 0"),
+        (kmac.kmac(b"key", b"", 1 << 16), "1 to 65535 bytes, not 65536"),
+        (kmac.kmac(b"key", b"", 1 << 32, xof=True), "KMACXOF has 1 to 4294967295 bytes"),
+        (kmac.kmac(bytes(1 << 16), b"", 4), "less than 65536 bytes"),
+        (kmac.cshake(b"", 4, bytes(1 << 16)), "less than 65536 bytes"),
+    ],
+)
+def test_kmac_begins_nothing_that_the_unit_refuses(program: Program[object], reason: str) -> None:
+    refused(program, Recorder({}), reason)
+
+
+def test_a_result_of_kmac_has_its_size() -> None:
+    done = answers(KMAC, KmacStatus.DONE)
+    with pytest.raises(UnitFailed, match="0 bytes for a result of 4"):
+        drivers.run(kmac.kmac(b"key", b"abc", 4), Recorder(done))
+    wrong = answers(KMAC, KmacStatus.DONE | KmacStatus.ERROR)
+    with pytest.raises(UnitFailed, match="refused the request"):
+        drivers.run(kmac.kmac(b"key", b"abc", 4), Recorder(wrong))
+    endless = answers(KMAC, KmacStatus.AVAILABLE) | {KmacRegister.RESULT: 1}
+    with pytest.raises(UnitFailed, match="more bytes than the result has"):
+        drivers.run(kmac.kmac(b"key", b"abc", 4), Recorder(endless))
 
 
 def test_plaintext_is_given_only_if_its_tag_is_verified() -> None:
-    for more, wanted in ((0, None), (GcmStatus.ERROR, None), (GcmStatus.VERIFIED, b"")):
-        status = GcmStatus.KEYED | GcmStatus.DONE | more
-        bus = Recorder(answers(GCM, status, 0x87))
-        assert drivers.run(gcm.unseal(bytes(12), b"", b"", bytes(16)), bus) == wanted
+    for more, wanted in ((0, None), (AeadStatus.ERROR, None), (AeadStatus.VERIFIED, b"")):
+        status = AeadStatus.KEYED | AeadStatus.DONE | more
+        bus = Recorder(answers(AEAD, status, 0x87))
+        assert drivers.run(aead.unseal(bytes(12), b"", b"", bytes(16)), bus) == wanted
 
 
 def test_a_tag_is_complete() -> None:

@@ -20,9 +20,9 @@ module sil_aes_gcm_apb
   parameter int unsigned Digit = 15,
   /// As in sil_aes_gcm.
   parameter int unsigned Buffer = 0,
-  /// As in sil_mapped_gcm.
+  /// As in sil_mapped_aead.
   parameter int unsigned FifoWords = 16,
-  /// As in sil_mapped_gcm.
+  /// As in sil_mapped_aead.
   parameter bit Stream = 1'b1
 ) (
   input  logic        clk_i,
@@ -39,7 +39,7 @@ module sil_aes_gcm_apb
   output logic [31:0] s_prdata,
   output logic        s_pready,
   output logic        s_pslverr,
-  // Texts and their results by AXI4-Stream, as in sil_mapped_gcm.
+  // Texts and their results by AXI4-Stream, as in sil_mapped_aead.
   input  logic [127:0] s_tdata,
   input  logic [15:0]  s_tkeep,
   input  logic         s_tlast,

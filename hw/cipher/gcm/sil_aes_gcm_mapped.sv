@@ -3,7 +3,7 @@
 /// AES-GCM with registers, for the access port of any bus. hw/bus/mapped/README.md has the registers.
 ///
 /// ## Latency and throughput
-/// As sil_aes_gcm. sil_mapped_gcm says when an access waits.
+/// As sil_aes_gcm. sil_mapped_aead says when an access waits.
 ///
 /// ## Byte order
 /// The first byte of a word is in its low bits.
@@ -20,9 +20,9 @@ module sil_aes_gcm_mapped
   parameter int unsigned Digit = 15,
   /// As in sil_aes_gcm.
   parameter int unsigned Buffer = 0,
-  /// As in sil_mapped_gcm.
+  /// As in sil_mapped_aead.
   parameter int unsigned FifoWords = 16,
-  /// As in sil_mapped_gcm.
+  /// As in sil_mapped_aead.
   parameter bit Stream = 1'b1
 ) (
   input  logic        clk_i,
@@ -30,7 +30,7 @@ module sil_aes_gcm_mapped
   input  logic        rst_ni,
   /// An event that is enabled in INTERRUPT_ENABLE.
   output logic        irq_o,
-  // From the bus, as in sil_mapped_gcm.
+  // From the bus, as in sil_mapped_aead.
   input  logic        access_i,
   input  logic        write_i,
   input  logic [7:0]  address_i,
@@ -39,7 +39,7 @@ module sil_aes_gcm_mapped
   output logic        done_o,
   output logic [31:0] data_o,
   output logic [1:0]  response_o,
-  // Texts and their results by AXI4-Stream, as in sil_mapped_gcm.
+  // Texts and their results by AXI4-Stream, as in sil_mapped_aead.
   input  logic [127:0] s_tdata,
   input  logic [15:0]  s_tkeep,
   input  logic         s_tlast,
@@ -56,12 +56,13 @@ module sil_aes_gcm_mapped
   logic result_tlast, result_tuser, result_tvalid, result_tready;
   logic [31:0] k_tdata;
   logic [1:0] k_tuser;
-  logic [5:0] i_tuser;
+  logic [63:0] i_tuser;
+  logic [57:0] unused_lengths;  // of CCM
   logic [2:0] core_tvalid, core_tready;
   logic [127:0] core_tdata, t_tdata, result_tdata;
   logic [15:0] core_tkeep, result_tkeep;
 
-  sil_mapped_gcm #(
+  sil_mapped_aead #(
     .KeyBits(KeyBits), .Buffer(Buffer), .FifoWords(FifoWords), .Stream(Stream)
   ) u_registers (
     .clk_i, .rst_ni, .access_i, .write_i, .address_i, .data_i, .strobe_i, .done_o, .data_o,
@@ -72,6 +73,7 @@ module sil_aes_gcm_mapped
     .result_tlast, .result_tuser, .result_tvalid, .result_tready
   );
 
+  assign unused_lengths = i_tuser[63:6];
   sil_aes_gcm #(
     .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(DataWidth == 8 ? 1 : 5),
     .DataWidth(DataWidth), .Digit(Digit), .Buffer(Buffer)
@@ -83,7 +85,7 @@ module sil_aes_gcm_mapped
     .i_tdata (core_tdata),
     .i_tkeep (core_tkeep),
     .i_tlast (core_tlast),
-    .i_tuser,
+    .i_tuser (i_tuser[5:0]),
     .i_tvalid(core_tvalid[0]),
     .i_tready(core_tready[0]),
     .a_tdata (core_tdata),

@@ -89,7 +89,7 @@ def with_registers(inside: DesignPoint, bus: str) -> DesignPoint | None:
     module, cipher = _module(inside.unit, bus), inside.unit.interface == "aes"
     if module is None or "stream" not in inside.levels or (inside.stages > 1 and not cipher):
         return None
-    fixed = () if cipher else ("PipelineStages",)
+    fixed = {*inside.unit.tops["stream"].without, *(() if cipher else ("PipelineStages",))}
     parameters = {key: v for key, v in inside.parameters.items() if key not in fixed}
     about, own = f"{inside.name} with registers on {BUSES[bus]}", {**parameters, **_OF_REGISTERS}
     name = f"{inside.name}-{bus}"

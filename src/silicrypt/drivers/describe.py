@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from silicrypt.drivers.programs import AES, GCM, HASH, HMAC
+from silicrypt.drivers.programs import AEAD, AES, HASH, HMAC, KMAC
 
 #: VERSION.KIND by the name of a map. The descriptions share VERSION, so they do not have it.
 _KINDS: Mapping[str, int] = {
     "sil_hash_regs": HASH,
     "sil_hmac_regs": HMAC,
     "sil_aes_regs": AES,
-    "sil_gcm_regs": GCM,
+    "sil_aead_regs": AEAD,
+    "sil_kmac_regs": KMAC,
     "sil_save_regs": HASH,
 }
 _ACCESS = {"r": "read-only", "w": "write-only", "rw": "read-write"}

@@ -14,9 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from silicrypt.catalog import BUSES, DesignPoint
 from silicrypt.catalog.aead import formulas_of as aead_formulas_of
 from silicrypt.catalog.cipher import formulas_of
+from silicrypt.catalog.kmac import Kmac
+from silicrypt.drivers.aead import Mode, mode_of
 from silicrypt.drivers.aes import Cipher
 from silicrypt.drivers.describe import AS_BUILT
 from silicrypt.drivers.maps import AesConfig, HashConfig, SaveConfig
+from silicrypt.models import kmac
 from silicrypt.paths import hw_root
 
 _INCLUDE = re.compile(r'^\s*[#`]include "([^"]+)"', re.MULTILINE)
@@ -33,7 +36,7 @@ _TEMPLATES.filters["bytes"] = lambda data: ", ".join(f"0x{byte:02x}" for byte in
 _MESSAGE, _KEY = bytes(range(100)), bytes(range(32))
 _IV, _HEADER = bytes(range(12)), bytes(range(200, 220))
 #: The map of a unit by the interface of the core inside; others are hashes.
-_KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "gcm"}
+_KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "aead", "kdf": "kmac"}
 #: The units of hashes with save and restore.
 _SAVING = frozenset({"sha2-save"})
 
@@ -56,7 +59,8 @@ def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str
     kind = _KINDS.get(point.inside.unit.interface, "hash")
     if point.inside.unit.name in _SAVING:
         kind = "save"
-    value = {"aes": _aes_config, "gcm": _gcm_config, "save": _save_config}.get(kind, _config)(point)
+    values = {"aes": _aes_config, "aead": _aead_config, "kmac": _kmac_config, "save": _save_config}
+    value = values.get(kind, _config)(point)
     return {
         **_maps(kind, _MAPPED, value),
         **dict(_closure([f"sil_{kind}.h"])),
@@ -137,12 +141,19 @@ def _aes_config(point: DesignPoint) -> int:
     return sizes | decrypts | int(point.parameters["Modes"]) << 4 | _built(point) | cipher
 
 
-def _gcm_config(point: DesignPoint) -> int:
-    """Returns CONFIG of AES-GCM, as ``sil_gcm.rdl`` describes it."""
+def _aead_config(point: DesignPoint) -> int:
+    """Returns CONFIG of AES-GCM or AES-CCM, as ``sil_aead.rdl`` describes it."""
     assert point.inside is not None
     formulas = aead_formulas_of(point.inside)
     sizes = sum(1 << size // 8 - 2 for size in formulas.key_bytes)
-    return sizes | _built(point) | formulas.held_beats << 16
+    mode = mode_of(point.inside.computes)
+    return sizes | _built(point) | formulas.held_beats << 16 | mode
+
+
+def _kmac_config(point: DesignPoint) -> int:
+    """Returns CONFIG of KMAC, as ``sil_kmac.rdl`` describes it."""
+    assert point.inside is not None
+    return point.inside.algorithm.block_bits // 8 << 16 | _built(point)
 
 
 def _built(point: DesignPoint) -> int:
@@ -183,11 +194,21 @@ def _example(
         values["encrypts"] = False in formulas.directions
         values["block"] = inside.reference(_MESSAGE[:16], key)
         values["expected"] = bytes(a ^ b for a, b in zip(_MESSAGE, pad, strict=False))
-    elif kind == "gcm":
+    elif kind == "aead":
         aead = aead_formulas_of(point.inside)
         values["key"] = key = _KEY[: aead.key_bytes[0]]
         values["iv"], values["header"] = _IV, _HEADER
+        mode = mode_of(point.inside.computes)
+        values["mode"] = mode.name.lower()
+        values["sizes"] = "&sizes" if mode is Mode.CCM else "16"
         values["expected"] = aead.algorithm.seal(key, _IV, _HEADER, _MESSAGE, 16)
+    elif kind == "kmac":
+        assert isinstance(inside.algorithm, Kmac)
+        strength, custom = inside.algorithm.strength, "My Tagged Application"
+        values["customisation"] = custom
+        values["expected"] = kmac.kmac(
+            strength, _KEY, _MESSAGE, strength // 4, custom.encode(), xof=False
+        )
     else:
         if kind == "save":
             values["block"] = inside.hash.block_bits // 8

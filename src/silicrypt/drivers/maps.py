@@ -181,8 +181,8 @@ class AesInterrupt(IntFlag):
     AVAILABLE = 1 << 2
 
 
-class GcmRegister(IntEnum):
-    """Byte addresses (gcm)."""
+class AeadRegister(IntEnum):
+    """Byte addresses (aead)."""
 
     VERSION = 0x00
     CONFIG = 0x04
@@ -190,6 +190,8 @@ class GcmRegister(IntEnum):
     STATUS = 0x0C
     INTERRUPT_ENABLE = 0x10
     INTERRUPT = 0x14
+    AAD_BYTES = 0x18
+    TEXT_BYTES = 0x1C
     DATA_BYTE = 0x20
     TAG = 0x30
     DATA = 0x40
@@ -197,17 +199,18 @@ class GcmRegister(IntEnum):
     KEY = 0xC0
 
 
-class GcmConfig(IntFlag):
-    """Bits of CONFIG (gcm)."""
+class AeadConfig(IntFlag):
+    """Bits of CONFIG (aead)."""
 
     KEY_128 = 1 << 0
     KEY_192 = 1 << 1
     KEY_256 = 1 << 2
     DMA = 1 << 7
+    CCM = 1 << 27
 
 
-class GcmControl(IntFlag):
-    """Bits of CONTROL (gcm)."""
+class AeadControl(IntFlag):
+    """Bits of CONTROL (aead)."""
 
     START = 1 << 0
     LAST = 1 << 1
@@ -217,8 +220,8 @@ class GcmControl(IntFlag):
     DECRYPT = 1 << 7
 
 
-class GcmStatus(IntFlag):
-    """Bits of STATUS (gcm)."""
+class AeadStatus(IntFlag):
+    """Bits of STATUS (aead)."""
 
     BUSY = 1 << 0
     OPEN = 1 << 1
@@ -230,16 +233,73 @@ class GcmStatus(IntFlag):
     SPACE = 1 << 7
 
 
-class GcmInterruptEnable(IntFlag):
-    """Bits of INTERRUPT_ENABLE (gcm)."""
+class AeadInterruptEnable(IntFlag):
+    """Bits of INTERRUPT_ENABLE (aead)."""
 
     DONE = 1 << 0
     ERROR = 1 << 1
     AVAILABLE = 1 << 2
 
 
-class GcmInterrupt(IntFlag):
-    """Bits of INTERRUPT (gcm)."""
+class AeadInterrupt(IntFlag):
+    """Bits of INTERRUPT (aead)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+    AVAILABLE = 1 << 2
+
+
+class KmacRegister(IntEnum):
+    """Byte addresses (kmac)."""
+
+    VERSION = 0x00
+    CONFIG = 0x04
+    CONTROL = 0x08
+    STATUS = 0x0C
+    INTERRUPT_ENABLE = 0x10
+    INTERRUPT = 0x14
+    STRING_BYTES = 0x18
+    RESULT_BYTES = 0x1C
+    DATA_BYTE = 0x20
+    DATA = 0x40
+    RESULT = 0x80
+
+
+class KmacConfig(IntFlag):
+    """Bits of CONFIG (kmac)."""
+
+    DMA = 1 << 7
+
+
+class KmacControl(IntFlag):
+    """Bits of CONTROL (kmac)."""
+
+    START = 1 << 0
+    LAST = 1 << 1
+    WIPE = 1 << 2
+    DMA = 1 << 4
+
+
+class KmacStatus(IntFlag):
+    """Bits of STATUS (kmac)."""
+
+    BUSY = 1 << 0
+    OPEN = 1 << 1
+    DONE = 1 << 2
+    ERROR = 1 << 3
+    AVAILABLE = 1 << 6
+
+
+class KmacInterruptEnable(IntFlag):
+    """Bits of INTERRUPT_ENABLE (kmac)."""
+
+    DONE = 1 << 0
+    ERROR = 1 << 1
+    AVAILABLE = 1 << 2
+
+
+class KmacInterrupt(IntFlag):
+    """Bits of INTERRUPT (kmac)."""
 
     DONE = 1 << 0
     ERROR = 1 << 1

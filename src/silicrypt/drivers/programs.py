@@ -62,7 +62,7 @@ class AsyncBus(Protocol):
 
 
 #: VERSION.KIND of each unit, and VERSION.MAJOR of the register maps that the drivers know.
-HASH, HMAC, AES, GCM = 1, 2, 3, 4
+HASH, HMAC, AES, AEAD, KMAC = 1, 2, 3, 4, 5
 _KIND_BIT, _MAJOR_BIT, _MAJOR = 24, 16, 1
 
 

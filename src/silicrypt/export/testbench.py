@@ -12,21 +12,24 @@ from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.machines import SRAM
-from silicrypt.drivers import Program, Write, gcm, message
+from silicrypt.drivers import Program, Write, aead, kmac, message
 from silicrypt.drivers.aes import Mode
 from silicrypt.drivers.maps import (
+    AeadControl,
+    AeadRegister,
+    AeadStatus,
     AesControl,
     AesRegister,
     AesStatus,
-    GcmControl,
-    GcmRegister,
-    GcmStatus,
     HashControl,
     HashRegister,
     HashStatus,
     HmacControl,
     HmacRegister,
     HmacStatus,
+    KmacControl,
+    KmacRegister,
+    KmacStatus,
     StorageRegister,
     StorageStatus,
 )
@@ -39,6 +42,7 @@ from silicrypt.verify.aead_wire import BEAT, user_of
 from silicrypt.verify.aes_vectors import CipherVector
 from silicrypt.verify.cipher_wire import vectors_of
 from silicrypt.verify.kdf_functions import FUNCTIONS
+from silicrypt.verify.kdf_request import Request as KdfRequest
 from silicrypt.verify.storage_host import Function
 
 #: Cycles that a testbench waits for a result, in multiples of the longest stated latency.
@@ -429,7 +433,11 @@ def _accesses(inside: DesignPoint) -> Iterator[_Part]:
         chosen_aead = (one for one in _aead_cases(inside) if len(one.text) <= _FIFO_BYTES)
         algorithm = aead_formulas(inside).algorithm
         parts = [_sealed(one, algorithm) for one in chosen_aead]
-        window = GcmRegister.KEY.value
+        window = AeadRegister.KEY.value
+    elif inside.unit.interface == "kdf":
+        known = FUNCTIONS[str(inside.parameters["Function"])].known(inside, 0)
+        window = KmacRegister.DATA.value
+        parts = [_answered(one, result) for (one,), result in known]
     elif inside.unit.keyed:
         window = HmacRegister.KEY.value
         for case in _hash_cases(inside, "stream"):
@@ -536,37 +544,57 @@ def _cipher(case: Case) -> _Part:
 
 
 def _sealed(case: AeadCase, algorithm: Aead) -> _Part:
-    decrypts, loaded = case.user & 1, GcmStatus.KEYED | GcmStatus.BUSY
-    done, space = GcmStatus.DONE | GcmStatus.ERROR | GcmStatus.VERIFIED, GcmStatus.SPACE
+    decrypts, loaded = case.user & 1, AeadStatus.KEYED | AeadStatus.BUSY
+    done, space = AeadStatus.DONE | AeadStatus.ERROR | AeadStatus.VERIFIED, AeadStatus.SPACE
     left = case.result
-    if case.refused:  # GCM decrypts as it encrypts; a unit that holds the text gives none
+    if case.refused:  # both modes decrypt as they encrypt; a unit that holds the text gives none
         left = algorithm.seal(case.key, case.iv, case.data, case.text, BEAT)[: len(left)]
 
     def accesses() -> Iterator[Access]:
-        key = GcmControl.START | GcmControl.KEY | (len(case.key) // 8 - 2) << _LENGTH_BIT
-        yield _write(GcmRegister.CONTROL, key)
-        yield from (_write(GcmRegister.KEY, word) for word in _words(case.key))
-        yield _poll(GcmRegister.STATUS, GcmStatus.KEYED, loaded)
+        key = AeadControl.START | AeadControl.KEY | (len(case.key) // 8 - 2) << _LENGTH_BIT
+        yield _write(AeadRegister.CONTROL, key)
+        yield from (_write(AeadRegister.KEY, word) for word in _words(case.key))
+        yield _poll(AeadRegister.STATUS, AeadStatus.KEYED, loaded)
         if decrypts:
-            yield from _writes(gcm.expect(case.tag))
-        yield from _writes(gcm.start(GcmControl.DECRYPT * decrypts, len(case.tag)))
-        for write in gcm.packets(case.iv, case.data, case.text):
-            yield _poll(GcmRegister.STATUS, space, space)
+            yield from _writes(aead.expect(case.tag))
+        if aead.mode_of(algorithm.name) is aead.Mode.CCM:
+            yield from _writes(aead.lengths(len(case.data), len(case.text)))
+        yield from _writes(aead.start(AeadControl.DECRYPT * decrypts, len(case.tag)))
+        for write in aead.packets(case.iv, case.data, case.text):
+            yield _poll(AeadRegister.STATUS, space, space)
             yield _write(write.address, write.value)
         for word in _words(left):
-            yield _poll(GcmRegister.STATUS, GcmStatus.AVAILABLE, GcmStatus.AVAILABLE)
-            yield "expect_word", GcmRegister.RESULT, (word,)
-        good = GcmStatus.VERIFIED if decrypts else 0
+            yield _poll(AeadRegister.STATUS, AeadStatus.AVAILABLE, AeadStatus.AVAILABLE)
+            yield "expect_word", AeadRegister.RESULT, (word,)
+        good = AeadStatus.VERIFIED if decrypts else 0
         yield _poll(
-            GcmRegister.STATUS, GcmStatus.DONE | (GcmStatus.ERROR if case.refused else good), done
+            AeadRegister.STATUS,
+            AeadStatus.DONE | (AeadStatus.ERROR if case.refused else good),
+            done,
         )
         if decrypts:
-            yield "refused_read", GcmRegister.TAG, ()
+            yield "refused_read", AeadRegister.TAG, ()
         else:
-            yield from _each_word("expect_word", GcmRegister.TAG, case.tag)
+            yield from _each_word("expect_word", AeadRegister.TAG, case.tag)
 
     verb = "with a wrong tag" if case.refused else "decrypted" if decrypts else "encrypted"
     return f"{len(case.text)} bytes {verb}, Wycheproof", accesses()
+
+
+def _answered(one: KdfRequest, result: bytes) -> _Part:
+    def accesses() -> Iterator[Access]:
+        yield from _writes(kmac.lengths(one.iterations, one.size))
+        yield from _writes(kmac.start(one.operation))
+        for packet in one.packets:
+            yield from _writes(kmac.append(packet))
+            yield _write(KmacRegister.CONTROL, KmacControl.LAST)
+        for word in _words(result):
+            yield _poll(KmacRegister.STATUS, KmacStatus.AVAILABLE, KmacStatus.AVAILABLE)
+            yield "expect_word", KmacRegister.RESULT, (word,)
+        yield _poll(KmacRegister.STATUS, KmacStatus.DONE, KmacStatus.DONE | KmacStatus.ERROR)
+
+    operation = kmac.Operation(one.operation).name
+    return f"{operation} of {len(one.packets[-1])} bytes, NIST", accesses()
 
 
 def _storage_accesses(request: Request) -> Iterator[_Part]:

@@ -24,7 +24,8 @@ UNITS: Mapping[str, str] = {
     "hash": "bus/mapped/sil_hash.rdl",
     "hmac": "bus/mapped/sil_hmac.rdl",
     "aes": "bus/mapped/sil_aes.rdl",
-    "gcm": "bus/mapped/sil_gcm.rdl",
+    "aead": "bus/mapped/sil_aead.rdl",
+    "kmac": "bus/mapped/sil_kmac.rdl",
     "save": "bus/mapped/sil_save.rdl",
     "storage": "system/storage_unit/sil_storage.rdl",
 }

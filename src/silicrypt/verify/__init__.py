@@ -8,7 +8,7 @@ the formats of its bench:
   operation, to blocks or messages;
 * ``aead_suite`` and ``aead_wire``: keys and messages to messages with tags;
 * ``kdf_suite`` and ``kdf_request``: requests and packets to derived keys, and to tags of KMAC;
-* ``register_suite`` and ``aead_registers``: a hash, HMAC, AES or AES-GCM behind registers on a bus;
+* ``register_suite``, ``aead_registers`` and ``kmac_registers``: units behind registers on a bus;
 * ``storage`` and ``storage_host``: the storage unit, with the programs of its host.
 
 The C++ of the benches is in ``benches``, and `native` builds and runs them. The modules that begin

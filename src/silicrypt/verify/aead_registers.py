@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice, product
 
 from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.aead import Aead, AeadFormulas, formulas_of
-from silicrypt.drivers import gcm, message
-from silicrypt.drivers.maps import GcmControl, GcmInterrupt, GcmRegister, GcmStatus
+from silicrypt.drivers import aead, message
+from silicrypt.drivers.maps import AeadControl, AeadInterrupt, AeadRegister, AeadStatus
 from silicrypt.drivers.programs import WORD
 from silicrypt.errors import UnitFailed
 from silicrypt.verify.aead_vectors import VECTORS
-from silicrypt.verify.aead_wire import AeadVector, Key, Message
+from silicrypt.verify.aead_wire import AeadVector, Key, Message, user_of
 from silicrypt.verify.checks import FIRST_CYCLES, Effort, Examine, Findings
 from silicrypt.verify.register_session import Refused, RegisterSession
 
 _PAUSES = 0.4
+#: Lengths in `i_tuser` of CCM: associated data, and text.
+_AAD_BIT, _TEXT_BIT, _TEXT_BITS = 32, 6, (1 << 32) - 1
 _STROBES = (2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
 _READ = {
-    GcmRegister.VERSION: 0x04010100,
-    GcmRegister.STATUS: GcmStatus.SPACE,
-    GcmRegister.INTERRUPT_ENABLE: 0,
-    GcmRegister.INTERRUPT: 0,
+    AeadRegister.VERSION: 0x04010100,
+    AeadRegister.STATUS: AeadStatus.SPACE,
+    AeadRegister.INTERRUPT_ENABLE: 0,
+    AeadRegister.INTERRUPT: 0,
 }
 
 
@@ -52,6 +54,15 @@ class AeadRegisterSubject:
         """What it computes."""
         return self.formulas.algorithm
 
+    @property
+    def mode(self) -> aead.Mode:
+        """The mode of the unit."""
+        return aead.mode_of(self.algorithm.name)
+
+    def load(self, key: bytes) -> None:
+        """Loads a key."""
+        self.unit.run(aead.load_key(key, mode=self.mode))
+
     def vector(self, choose: random.Random, size: int) -> AeadVector:
         """Returns an encryption of a text of that size, with a random key and random lengths."""
         key = choose.randbytes(choose.choice(self.formulas.key_bytes))
@@ -66,7 +77,7 @@ class AeadRegisterSubject:
         key, sent, wanted = vector
         if sent.decrypt and 0 < self.formulas.held_beats < -(-len(sent.text) // 16):
             wanted = None
-        self.unit.run(gcm.load_key(key.key))
+        self.load(key.key)
         found = self.streamed(sent) if stream else self.processed(sent)
         verb = "decryption" if sent.decrypt else "encryption"
         what = f"{verb} of {len(sent.text)} bytes, IV of {len(sent.iv)}, tag of {sent.tag_bytes}"
@@ -76,45 +87,48 @@ class AeadRegisterSubject:
         """Returns the result of a message under the key that is loaded; None if it is refused."""
         if not self.started(sent):
             return None
-        writes = gcm.packets(sent.iv, sent.data, sent.text)
-        status, text = self.unit.run(gcm.transfer(writes, len(sent.text)))
+        writes = aead.packets(sent.iv, sent.data, sent.text)
+        status, text = self.unit.run(aead.transfer(writes, len(sent.text)))
         return self._result(sent, status, text)
 
     def streamed(self, sent: Message, *, holes: bool = False) -> bytes | None:
         """Returns the same of a message whose text comes on the stream."""
-        if not self.started(sent, GcmControl.DMA):
+        if not self.started(sent, AeadControl.DMA):
             return None
-        self.unit.run(gcm.append(gcm.packets(sent.iv, sent.data)))
+        self.unit.run(aead.append(aead.packets(sent.iv, sent.data)))
         self.unit.send(sent.text, holes=holes)
-        status, _ = self.unit.run(gcm.transfer([], 0))
+        status, _ = self.unit.run(aead.transfer([], 0))
         text, packets, refused = self.unit.taken()
-        if packets != 1 or refused != bool(status & GcmStatus.ERROR):
+        if packets != 1 or refused != bool(status & AeadStatus.ERROR):
             raise UnitFailed(f"{packets} packets on the stream, m_tuser = {refused:d}")
         return self._result(sent, status, text)
 
     def started(self, sent: Message, control: int = 0) -> bool:
         """Begins a message; returns whether the unit takes it."""
+        if self.mode is aead.Mode.CCM:
+            user = user_of(sent, self.algorithm)
+            self.unit.run(aead.lengths(user >> _AAD_BIT, (user & _TEXT_BITS) >> _TEXT_BIT))
         if sent.decrypt:
-            self.unit.run(gcm.expect(sent.tag))
-            control |= GcmControl.DECRYPT
+            self.unit.run(aead.expect(sent.tag))
+            control |= AeadControl.DECRYPT
         try:
-            self.unit.run(gcm.start(control, sent.tag_bytes))
+            self.unit.run(aead.start(control, sent.tag_bytes))
         except Refused:
             return False
         return True
 
     def _result(self, sent: Message, status: int, text: bytes) -> bytes | None:
         """Returns the result of a message that is done. Wrong flags raise `UnitFailed`."""
-        refused = bool(status & GcmStatus.ERROR)
-        if bool(status & GcmStatus.VERIFIED) != (sent.decrypt and not refused):
+        refused = bool(status & AeadStatus.ERROR)
+        if bool(status & AeadStatus.VERIFIED) != (sent.decrypt and not refused):
             raise UnitFailed(f"STATUS is {status:#x} after a message")
         if refused and sent.decrypt and self.formulas.held_beats and text:
             raise UnitFailed("held plaintext leaves although the tag is wrong")
-        if self.unit.refuses(GcmRegister.TAG) != (sent.decrypt or refused):
+        if self.unit.refuses(AeadRegister.TAG) != (sent.decrypt or refused):
             raise UnitFailed("TAG can be read after a decryption, or not after an encryption")
         if refused:
             return None
-        return text if sent.decrypt else text + self.unit.run(gcm.tag(sent.tag_bytes))
+        return text if sent.decrypt else text + self.unit.run(aead.tag(sent.tag_bytes))
 
     def works(self, size: int = 21) -> list[str]:
         """Encrypts and decrypts a message; returns what is wrong."""
@@ -180,7 +194,7 @@ def _framing(subject: AeadRegisterSubject, effort: Effort) -> Findings:
     for _ in range(effort.seeds):
         wrong += subject.works()
         key, sent, _sealed = subject.vector(choose, choose.randrange(100))
-        subject.unit.run(gcm.load_key(key.key))
+        subject.load(key.key)
         if subject.streamed(sent, holes=True) is not None:
             wrong.append("a text with a hole in tkeep is not refused")
     return wrong + subject.works(), effort.seeds, "texts with a hole in tkeep"
@@ -202,20 +216,20 @@ def _tags(subject: AeadRegisterSubject, effort: Effort) -> Findings:
 def _keys(subject: AeadRegisterSubject, effort: Effort) -> Findings:
     """Checks keys of each length, those that the unit lacks, and a message while one is loaded."""
     unit, choose, wrong, cases = subject.unit, random.Random(4), list[str](), 0
-    begin = GcmControl.START | GcmControl.KEY
+    begin = AeadControl.START | AeadControl.KEY
     for code, size in enumerate((16, 24, 32, 0)):
         cases += 1
         if size in subject.formulas.key_bytes:
             for _ in range(effort.seeds):
                 vector = subject.vector(choose, 20)
                 wrong += subject.wrong(vector)
-            unit.write(GcmRegister.CONTROL, begin | code << 8)
-            if not unit.refuses(GcmRegister.CONTROL, GcmControl.START | 16 << 16):
+            unit.write(AeadRegister.CONTROL, begin | code << 8)
+            if not unit.refuses(AeadRegister.CONTROL, AeadControl.START | 16 << 16):
                 wrong.append("a message while a key is loaded is not refused")
-            if unit.read(GcmRegister.STATUS) & 3 != 3:
+            if unit.read(AeadRegister.STATUS) & 3 != 3:
                 wrong.append("STATUS does not tell that a key is loaded")
             unit.run(message.wipe())
-        elif not unit.refuses(GcmRegister.CONTROL, begin | code << 8):
+        elif not unit.refuses(AeadRegister.CONTROL, begin | code << 8):
             wrong.append(f"a key of the length with the code {code} is not refused")
     return wrong + subject.works(), cases, "the codes of all lengths"
 
@@ -223,11 +237,13 @@ def _keys(subject: AeadRegisterSubject, effort: Effort) -> Findings:
 def _addresses(subject: AeadRegisterSubject, _: Effort) -> Findings:
     """Checks what each address gives after a reset, and that the others are refused."""
     unit = subject.unit
-    reads: set[int] = {*_READ, GcmRegister.CONFIG}
+    reads: set[int] = {*_READ, AeadRegister.CONFIG}
     writes: set[int] = {
-        *(GcmRegister.INTERRUPT_ENABLE, GcmRegister.INTERRUPT, GcmRegister.CONTROL),
-        *range(GcmRegister.TAG, GcmRegister.TAG + 16, 4),
+        *(AeadRegister.INTERRUPT_ENABLE, AeadRegister.INTERRUPT, AeadRegister.CONTROL),
+        *range(AeadRegister.TAG, AeadRegister.TAG + 16, 4),
     }
+    if subject.mode is aead.Mode.CCM:
+        writes |= {AeadRegister.AAD_BYTES, AeadRegister.TEXT_BYTES}
     unit.reset()
     wrong = [
         f"{at.name} is {unit.read(at):#x}" for at, value in _READ.items() if unit.read(at) != value
@@ -243,28 +259,30 @@ def _addresses(subject: AeadRegisterSubject, _: Effort) -> Findings:
 
 def _commands(subject: AeadRegisterSubject, _: Effort) -> Findings:
     """Checks that commands out of their order, and strobes with holes, are refused."""
-    unit, control, register = subject.unit, GcmRegister.CONTROL, GcmRegister
-    start, tag = GcmControl.START | 16 << 16, bytes(range(16))
+    unit, control, register = subject.unit, AeadRegister.CONTROL, AeadRegister
+    start, tag = AeadControl.START | 16 << 16, bytes(range(16))
     refuses: Callable[[int], bool] = partial(unit.refuses, control)
     unit.reset()
     steps = [("a message without a key", refuses(start))]
-    steps += [("the end of no message", refuses(GcmControl.LAST))]
+    steps += [("the end of no message", refuses(AeadControl.LAST))]
     steps += [("data without a message", unit.refuses(register.DATA, 1))]
     steps += [("a word of no key", unit.refuses(register.KEY, 1))]
-    steps += [("a key by DMA", refuses(GcmControl.START | GcmControl.KEY | GcmControl.DMA))]
+    steps += [("a key by DMA", refuses(AeadControl.START | AeadControl.KEY | AeadControl.DMA))]
     wrong = subject.works()
-    decrypt = start | GcmControl.DECRYPT
+    decrypt = start | AeadControl.DECRYPT
     steps += [("a decryption without a tag", refuses(decrypt))]
-    unit.run(gcm.expect(tag[:12]))
+    unit.run(aead.expect(tag[:12]))
     steps += [("a decryption with a part of its tag", refuses(decrypt))]
     steps += [("the tag to compare with", unit.refuses(register.TAG))]
-    for size in sorted({*range(32)} - {*gcm.TAG_BYTES}):
-        steps += [(f"a tag of {size} bytes", refuses(GcmControl.START | size << 16))]
-    steps += [("a message that ends at once", refuses(start | GcmControl.LAST))]
+    for size in sorted({*range(32)} - {*aead.TAG_BYTES[subject.mode]}):
+        steps += [(f"a tag of {size} bytes", refuses(AeadControl.START | size << 16))]
+    steps += [("a message that ends at once", refuses(start | AeadControl.LAST))]
     unit.write(control, start)
     steps += [("a message within a message", refuses(start))]
-    steps += [("a key within a message", refuses(GcmControl.START | GcmControl.KEY))]
+    steps += [("a key within a message", refuses(AeadControl.START | AeadControl.KEY))]
     steps += [("a tag within a message", unit.refuses(register.TAG, 1))]
+    for length in (register.AAD_BYTES, register.TEXT_BYTES):
+        steps += [(f"{length.name} within a message", unit.refuses(length, 1))]
     steps += [("a result within the IV", unit.refuses(register.RESULT))]
     if subject.point.unit.interface == "axil":
         steps += [(f"strobe {one:04b}", unit.refuses(register.DATA, 1, one)) for one in _STROBES]
@@ -273,35 +291,49 @@ def _commands(subject: AeadRegisterSubject, _: Effort) -> Findings:
     if subject.point.unit.interface == "axil":
         holes = [one for one in range(15) if unit.refuses(register.TAG, 1, one)]
         steps += [("a part of a word of the tag", holes == [*range(15)])]
-    unit.run(gcm.start(GcmControl.DMA, 16))
-    unit.run(gcm.append(gcm.packets(bytes(12), b"")))
+        holes = [one for one in range(15) if unit.refuses(register.AAD_BYTES, 1, one)]
+        steps += [("a part of a length", holes == [*range(15)])]
+    steps += [("a length of 27 bits", unit.refuses(register.TEXT_BYTES, 1 << 26))]
+    unit.run(aead.start(AeadControl.DMA, 16))
+    unit.run(aead.append(aead.packets(bytes(12), b"")))
     steps += [("data of a text that comes on the stream", unit.refuses(register.DATA, 1))]
-    steps += [("its end", refuses(GcmControl.LAST))]
+    steps += [("its end", refuses(AeadControl.LAST))]
     unit.run(message.wipe())
     wrong += [f"{what} is not refused" for what, refused in steps if not refused]
     return wrong + subject.works(), len(steps), "commands out of order, strobes with holes"
 
 
 def _refused(subject: AeadRegisterSubject, effort: Effort) -> Findings:
-    """Checks that a message with an empty IV is refused, and those around it are not."""
+    """Checks that a message with an empty IV is refused, and those around it are not.
+
+    The same of messages in CCM whose parts have other lengths than stated.
+    """
     choose, wrong = random.Random(5), list[str]()
     for number in range(effort.seeds):
         wrong += subject.works()
         key, sent, _sealed = subject.vector(choose, choose.randrange(50))
         empty = Message(b"", sent.data, sent.text, bytes(16), bool(number % 2))
         wrong += subject.wrong((key, empty, None))
-    return wrong + subject.works(), effort.seeds, "messages with an empty IV"
+        if subject.mode is aead.Mode.CCM:
+            user = user_of(sent, subject.algorithm)
+            for bit in (_AAD_BIT, _TEXT_BIT):
+                wrong += subject.works()
+                other = replace(sent, user=user ^ 1 << bit + choose.randrange(8))
+                wrong += subject.wrong((key, other, None))
+    return wrong + subject.works(), effort.seeds, "messages with an empty IV, and wrong lengths"
 
 
 def _full(subject: AeadRegisterSubject, _: Effort) -> Findings:
     """Checks that a write to a full FIFO is refused, and the message goes on after a read."""
     unit, key, text = subject.unit, bytes(range(subject.formulas.key_bytes[0])), bytes(4000)
-    unit.run(gcm.load_key(key))
-    unit.run(gcm.start(0, 16))
-    unit.run(gcm.append(gcm.packets(bytes(12), b"")))
-    writes, sent, waits, wrong = gcm.packets(text)[:-1], 0, 0, list[str]()
-    for write in writes:
-        while not unit.read(GcmRegister.STATUS) & GcmStatus.SPACE and waits < 500:
+    subject.load(key)
+    if subject.mode is aead.Mode.CCM:
+        unit.run(aead.lengths(0, len(text)))
+    unit.run(aead.start(0, 16))
+    unit.run(aead.append(aead.packets(bytes(12), b"")))
+    writes, sent, waits, wrong = aead.packets(text), 0, 0, list[str]()
+    for write in writes[:-1]:
+        while not unit.read(AeadRegister.STATUS) & AeadStatus.SPACE and waits < 500:
             waits += 1
         if waits == 500:
             break
@@ -310,14 +342,13 @@ def _full(subject: AeadRegisterSubject, _: Effort) -> Findings:
         sent += WORD
     if waits < 500:
         return ["the FIFO is never full"], 1, ""
-    if not unit.refuses(GcmRegister.DATA, 1):
+    if not unit.refuses(AeadRegister.DATA, 1):
         wrong.append("a write to a full FIFO is taken")
-    if not unit.refuses(GcmRegister.CONTROL, GcmControl.LAST):
+    if not unit.refuses(AeadRegister.CONTROL, AeadControl.LAST):
         wrong.append("the end of a text that has no place is taken")
-    end = gcm.packets(b"")
-    status, found = unit.run(gcm.transfer(end, sent))
-    wanted = subject.algorithm.seal(key, bytes(12), b"", text[:sent], 16)
-    if found + unit.run(gcm.tag(16)) != wanted or status & GcmStatus.ERROR:
+    status, found = unit.run(aead.transfer(writes[sent // WORD :], len(text)))
+    wanted = subject.algorithm.seal(key, bytes(12), b"", text, 16)
+    if found + unit.run(aead.tag(16)) != wanted or status & AeadStatus.ERROR:
         wrong.append("the result is wrong after the FIFO was full")
     return wrong + subject.works(), 1, "a text whose result is not read"
 
@@ -329,19 +360,19 @@ def _broken(subject: AeadRegisterSubject, choose: random.Random) -> str:
         vector = _reversed(vector)
     key, sent, _ = vector
     if choose.random() < 0.2:
-        command = GcmControl.START | GcmControl.KEY | (len(key.key) // 8 - 2) << 8
-        unit.write(GcmRegister.CONTROL, command)
+        command = AeadControl.START | AeadControl.KEY | (len(key.key) // 8 - 2) << 8
+        unit.write(AeadRegister.CONTROL, command)
         for _ in range(choose.randrange(len(key.key) // 4)):
-            unit.write(GcmRegister.KEY, choose.getrandbits(32))
+            unit.write(AeadRegister.KEY, choose.getrandbits(32))
         return "within a key"
-    unit.run(gcm.load_key(key.key))
+    subject.load(key.key)
     subject.started(sent)
     if choose.random() < 0.2:
-        writes = gcm.packets(sent.iv, sent.data, sent.text)
-        unit.run(gcm.transfer(writes, len(sent.text)))
+        writes = aead.packets(sent.iv, sent.data, sent.text)
+        unit.run(aead.transfer(writes, len(sent.text)))
         return "after a message"
-    writes = gcm.packets(sent.iv, sent.data, sent.text[:60])
-    unit.run(gcm.append(writes[: choose.randrange(len(writes) + 1)]))
+    writes = aead.packets(sent.iv, sent.data, sent.text[:60])
+    unit.run(aead.append(writes[: choose.randrange(len(writes) + 1)]))
     unit.idle(choose.randrange(150))
     return "within a message"
 
@@ -349,14 +380,19 @@ def _broken(subject: AeadRegisterSubject, choose: random.Random) -> str:
 def _forgotten(subject: AeadRegisterSubject, when: str) -> list[str]:
     """Returns what a unit still has after a wipe or a reset."""
     unit, wrong = subject.unit, list[str]()
-    if (status := unit.read(GcmRegister.STATUS)) != GcmStatus.SPACE:
+    if (status := unit.read(AeadRegister.STATUS)) != AeadStatus.SPACE:
         wrong.append(f"STATUS is {status:#x} {when}")
-    for register in (GcmRegister.TAG, GcmRegister.RESULT):
+    for register in (AeadRegister.TAG, AeadRegister.RESULT):
         if not unit.refuses(register):
             wrong.append(f"{register.name} can be read {when}")
-    unit.run(gcm.load_key(bytes(subject.formulas.key_bytes[0])))
-    if not unit.refuses(GcmRegister.CONTROL, GcmControl.START | GcmControl.DECRYPT | 4 << 16):
+    subject.load(bytes(subject.formulas.key_bytes[0]))
+    if not unit.refuses(AeadRegister.CONTROL, AeadControl.START | AeadControl.DECRYPT | 4 << 16):
         wrong.append(f"the tag to compare with is still there {when}")
+    if subject.mode is aead.Mode.CCM:  # a message without bytes needs the lengths 0
+        unit.run(aead.start(0, 16))
+        status, _ = unit.run(aead.transfer(aead.packets(bytes(12), b"", b""), 0))
+        if status & AeadStatus.ERROR:
+            wrong.append(f"the lengths of a message are still there {when}")
     return wrong
 
 
@@ -382,22 +418,24 @@ def _resets(subject: AeadRegisterSubject, effort: Effort) -> Findings:
 
 def _first_cycles(subject: AeadRegisterSubject, _: Effort) -> Findings:
     """Checks keys and messages that come in each of the first cycles after a reset and a wipe."""
-    unit, wrong, control = subject.unit, list[str](), GcmRegister.CONTROL
+    unit, wrong, control = subject.unit, list[str](), AeadRegister.CONTROL
     size, parts = subject.formulas.key_bytes[0], (bytes(12), b"data", bytes(range(20)))
-    begin = GcmControl.START | GcmControl.KEY | (size // 8 - 2) << 8
+    begin = AeadControl.START | AeadControl.KEY | (size // 8 - 2) << 8
     for wiped, cycle in product((False, True), range(FIRST_CYCLES)):
         key = bytes(range(cycle, cycle + size))
         if wiped:
-            unit.write(control, GcmControl.WIPE)
+            unit.write(control, AeadControl.WIPE)
         else:
             unit.reset()
         unit.idle(cycle)
         _earliest(unit, begin)
         for at in range(0, size, 4):
-            unit.write(GcmRegister.KEY, int.from_bytes(key[at : at + 4], "little"))
-        _earliest(unit, GcmControl.START | 16 << 16)
-        _status, found = unit.run(gcm.transfer(gcm.packets(*parts), 20))
-        if found + unit.run(gcm.tag(16)) != subject.algorithm.seal(key, *parts, 16):
+            unit.write(AeadRegister.KEY, int.from_bytes(key[at : at + 4], "little"))
+        if subject.mode is aead.Mode.CCM:
+            unit.run(aead.lengths(*map(len, parts[1:])))
+        _earliest(unit, AeadControl.START | 16 << 16)
+        _status, found = unit.run(aead.transfer(aead.packets(*parts), 20))
+        if found + unit.run(aead.tag(16)) != subject.algorithm.seal(key, *parts, 16):
             wrong.append(f"{cycle} cycles after a {'wipe' if wiped else 'reset'}: {found.hex()}")
     covered = f"each of {FIRST_CYCLES} cycles after a reset and after a wipe"
     return wrong, 2 * FIRST_CYCLES, covered
@@ -410,7 +448,7 @@ def _earliest(unit: RegisterSession, command: int) -> None:
         UnitFailed: it never does.
     """
     for _ in range(5000):
-        if not unit.refuses(GcmRegister.CONTROL, command):
+        if not unit.refuses(AeadRegister.CONTROL, command):
             return
         unit.idle(1)
     raise UnitFailed(f"the command {command:#x} is always refused")
@@ -421,22 +459,22 @@ def _interrupts(subject: AeadRegisterSubject, effort: Effort) -> Findings:
     unit, choose, wrong, cases = subject.unit, random.Random(8), list[str](), 0
     right = subject.vector(choose, 20)
     kinds: Sequence[tuple[AeadVector, int]] = (
-        (right, GcmInterrupt.DONE | GcmInterrupt.AVAILABLE),
-        (subject.vector(choose, 0), GcmInterrupt.DONE),
-        (_reversed(subject.vector(choose, 0), 0), GcmInterrupt.DONE | GcmInterrupt.ERROR),
+        (right, AeadInterrupt.DONE | AeadInterrupt.AVAILABLE),
+        (subject.vector(choose, 0), AeadInterrupt.DONE),
+        (_reversed(subject.vector(choose, 0), 0), AeadInterrupt.DONE | AeadInterrupt.ERROR),
     )
     for (vector, events), enabled in islice(product(kinds, range(8)), 6 * effort.seeds):
-        unit.write(GcmRegister.INTERRUPT_ENABLE, enabled)
+        unit.write(AeadRegister.INTERRUPT_ENABLE, enabled)
         wrong += subject.wrong(vector)
         cases += 1
-        if unit.read(GcmRegister.INTERRUPT) != events:
-            wrong.append(f"INTERRUPT is {unit.read(GcmRegister.INTERRUPT)}, not {int(events)}")
+        if unit.read(AeadRegister.INTERRUPT) != events:
+            wrong.append(f"INTERRUPT is {unit.read(AeadRegister.INTERRUPT)}, not {int(events)}")
         if unit.idle(3) != bool(events & enabled):
             wrong.append(f"the line is wrong with INTERRUPT_ENABLE = {enabled}")
-        unit.write(GcmRegister.INTERRUPT, events)
-        if unit.idle(3) or unit.read(GcmRegister.INTERRUPT):
+        unit.write(AeadRegister.INTERRUPT, events)
+        if unit.idle(3) or unit.read(AeadRegister.INTERRUPT):
             wrong.append("an event remains")
-    unit.write(GcmRegister.INTERRUPT_ENABLE, 0)
+    unit.write(AeadRegister.INTERRUPT_ENABLE, 0)
     return wrong, cases, "events with and without their enable"
 
 

@@ -15,7 +15,7 @@ from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers import aes, maps, message
 from silicrypt.errors import UnitFailed
 from silicrypt.tools import verilator
-from silicrypt.verify import aead_registers, native, save_registers, vectors
+from silicrypt.verify import aead_registers, kmac_registers, native, save_registers, vectors
 from silicrypt.verify.checks import FIRST_CYCLES, Builds, Check, Effort, Examine, Findings, record
 from silicrypt.verify.cipher_wire import vectors_of
 from silicrypt.verify.register_session import Refused, RegisterSession, session
@@ -45,6 +45,11 @@ def _has_stream(point: DesignPoint) -> bool:
 def _authenticates(point: DesignPoint) -> bool:
     """Returns whether a unit encrypts and authenticates."""
     return point.inside is not None and point.inside.unit.interface == "aead"
+
+
+def _keys_sponge(point: DesignPoint) -> bool:
+    """Returns whether a unit has KMAC."""
+    return point.inside is not None and point.inside.unit.interface == "kdf"
 
 
 @dataclass(frozen=True)
@@ -384,6 +389,8 @@ def checks_of(point: DesignPoint) -> Sequence[str]:
     """Returns the names of the checks of a memory-mapped unit."""
     if _authenticates(point):
         return tuple(aead_registers.CHECKS)
+    if _keys_sponge(point):
+        return tuple(kmac_registers.CHECKS)
     tags = point.inside is not None and point.inside.unit.interface == "hmac"
     without = {
         "tags": not tags,
@@ -422,7 +429,10 @@ def perform(
         progress(done, len(names), name)
         with session(inputs, checked=name not in _ILLEGAL) as unit:
             try:
-                if _authenticates(point):
+                if _keys_sponge(point):
+                    unit_of_kmac = kmac_registers.KmacRegisterSubject(point, unit)
+                    findings = kmac_registers.CHECKS[name](unit_of_kmac, effort)
+                elif _authenticates(point):
                     subject = aead_registers.AeadRegisterSubject(point, unit)
                     findings = aead_registers.CHECKS[name](subject, effort)
                 elif save_registers.saves(point) and name in save_registers.CHECKS:

@@ -1,27 +1,35 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The registers of AES-GCM, between the access port of a bus and the streams of sil_aes_gcm.
+/// The registers of AES-GCM or AES-CCM, between the access port of a bus and the streams of
+/// sil_aes_gcm or sil_aes_ccm.
 ///
 /// The host loads a key with a write of START and KEY to CONTROL and then writes its words to KEY.
 /// It begins a message with START, and writes the bytes of the IV, of the associated data and of the
 /// text to DATA, each followed by LAST. The result is read from RESULT meanwhile, and the tag of an
 /// encryption from TAG. Before a decryption the host writes the tag to TAG, and STATUS tells whether
-/// it is right. sil_gcm.rdl describes the registers. An address without a register, and an access
+/// it is right. Before a message in CCM, whose IV is a nonce, it writes the lengths to AAD_BYTES and
+/// TEXT_BYTES. sil_aead.rdl describes the registers. An address without a register, and an access
 /// that is not allowed, get SLVERR and change nothing. No register gives a key, an IV, associated
 /// data or a tag to compare with back.
+///
+/// A beat for the core waits in a register until the next one comes, because CCM has no null beat
+/// after full beats: such a null beat from the FIFO makes the beat before it the last one.
 ///
 /// ## Latency and throughput
 /// An access is done in its cycle, except that a word of a key waits until the core takes it: after
 /// a reset until the core is clear, and until the previous key is expanded. A write to a full FIFO
-/// is refused, because the FIFO empties only when the result is read.
+/// is refused, because the FIFO empties only when the result is read. A beat reaches the core at
+/// most every third cycle.
 ///
 /// ## Byte order
 /// The first byte of a word is in its low bits.
-module sil_mapped_gcm
+module sil_mapped_aead
 #(
-  /// As in sil_aes_gcm.
+  /// The core has CCM, otherwise GCM.
+  parameter bit Ccm = 1'b0,
+  /// As in the core.
   parameter int unsigned KeyBits = 128,
-  /// As in sil_aes_gcm.
+  /// As in the core.
   parameter int unsigned Buffer = 0,
   /// Words of the FIFO, a power of two, at most 128.
   parameter int unsigned FifoWords = 16,
@@ -64,7 +72,8 @@ module sil_mapped_gcm
   output logic         k_tvalid,
   input  logic         k_tready,
   input  logic         keyed_i,
-  output logic [5:0]   i_tuser,
+  /// As in sil_aes_ccm. GCM reads the low six bits.
+  output logic [63:0]  i_tuser,
   output logic [127:0] core_tdata,
   output logic [15:0]  core_tkeep,
   output logic         core_tlast,
@@ -116,8 +125,12 @@ module sil_mapped_gcm
   logic given_q;  // the tag can be read
   logic compare_q;  // the core has not yet taken the tag to compare with
 
+  logic [31:0] aad_bytes_q;
+  logic [25:0] text_bytes_q;
+
   // Requests of an access in this cycle.
-  logic request, control, data, data_byte, tag, result, key, refused, key_waits, wiping;
+  logic control, data, data_byte, tag, result, key, refused, key_waits, wiping;
+  logic aad_bytes, text_bytes, length_ok;
   logic [31:0] answer;
   logic bytes_ready, available;
 
@@ -126,12 +139,11 @@ module sil_mapped_gcm
   assign k_tvalid = key_waits & &strobe_i;
   assign k_tdata = k_tvalid ? data_i : '0;
   assign {k_tuser, k_tlast} = {length_q, left_q == '0};
-  assign request = access_i & (~k_tvalid | k_tready);
 
   // Commands.
 
   logic start, last, wipe, as_key, as_dma, as_decrypt, may_start, may_end, command_ok;
-  logic started, closed, tag_fits, tag_there, streams;
+  logic started, closed, tag_fits, tag_there, tag_written, streams;
   logic [1:0] length;
   logic [4:0] tag_bytes;
 
@@ -141,25 +153,30 @@ module sil_mapped_gcm
   assign {as_key, as_dma, as_decrypt} = {data_i[3], data_i[4], data_i[7]};
   assign length = data_i[9:8] & {2{strobe_i[1]}};
   assign tag_bytes = data_i[20:16] & {5{strobe_i[2]}};
-  // 4, 8 or 12 to 16 bytes (NIST SP 800-38D 5.2.1.2).
-  assign tag_fits = tag_bytes inside {5'd4, 5'd8, [5'd12:5'd16]};
+  // GCM: 4, 8 or 12 to 16 bytes (NIST SP 800-38D 5.2.1.2). CCM: 4, 6, ... 16 (SP 800-38C A.1).
+  assign tag_fits = Ccm ? tag_bytes inside {[5'd4:5'd16]} & ~tag_bytes[0]
+                        : tag_bytes inside {5'd4, 5'd8, [5'd12:5'd16]};
   assign tag_there = (expected_q | {tag_bytes <= 5'd12, tag_bytes <= 5'd8, tag_bytes <= 5'd4, 1'b0})
                      == 4'b1111;
   assign may_start = state_q == IDLE & ~last
                      & (as_key ? has_length(length) & ~as_dma
                                : keyed_i & tag_fits & (~as_decrypt | tag_there)
                                  & (~as_dma | Stream));
+  assign tag_written = tag & write_i & state_q == IDLE & &strobe_i;
   assign streams = dma_q & in_q == TEXT;  // the text comes from the stream
   assign may_end = state_q == OPEN & ~streams & bytes_ready;
   assign command_ok = wipe | ((~start | may_start) & (~last | may_end));
   assign started = start & command_ok & ~wipe;
   assign closed = last & command_ok & ~wipe;
+  assign wiping = state_q == WIPING;
 
   // Bytes of the window.
 
   logic window, window_ok, fits;
   logic [2:0] count;
-  logic leaves_valid, leaves_ready, stream_end, unused_clearing;
+  logic leaves_tlast, leaves_valid, leaves_ready, stream_end, unused_clearing;
+  logic [127:0] leaves_tdata;
+  logic [15:0] leaves_tkeep;
 
   assign window = data | data_byte;
   assign window_ok = write_i & state_q == OPEN & ~streams & fits & bytes_ready;
@@ -178,22 +195,50 @@ module sil_mapped_gcm
   end
 
   sil_mapped_bytes #(.DataBits(128), .FifoWords(FifoWords)) u_bytes (
-    .clk_i, .rst_ni, .clear_i(wipe), .clearing_o(unused_clearing), .word_i(data_i),
+    .clk_i, .rst_ni, .clear_i(wipe_o), .clearing_o(unused_clearing), .word_i(data_i),
     .count_i(count),
     .valid_i((window & window_ok & count != '0) | closed), .ready_o(bytes_ready),
     .from_stream_i(Stream & dma_q & out_q == TEXT & state_q == OPEN), .s_tdata, .s_tkeep, .s_tlast,
-    .s_tvalid, .s_tready, .m_tdata(core_tdata), .m_tkeep(core_tkeep), .m_tlast(core_tlast),
+    .s_tvalid, .s_tready, .m_tdata(leaves_tdata), .m_tkeep(leaves_tkeep), .m_tlast(leaves_tlast),
     .m_tvalid(leaves_valid), .m_tready(leaves_ready)
   );
   assign stream_end = s_tvalid & s_tready & s_tlast;
 
-  // These signals lead to the core.
+  // The beat for the core, and its packet. It is offered when it is known whether it is the last one.
 
-  assign wiping = state_q == WIPING;
-  assign wipe_o = wiping & wiped_q == '0;
-  assign core_tvalid = {out_q == TEXT, out_q == AAD, out_q == IV} & {3{leaves_valid}};
-  assign leaves_ready = |(core_tready & {out_q == TEXT, out_q == AAD, out_q == IV});
-  assign i_tuser = {tag_bytes_q, decrypt_q};
+  logic core_valid_q, core_last_q, offered_q, merge, merged_q, accepted;
+  logic [127:0] core_q;
+  logic [15:0] core_keep_q;
+  packet_e core_packet_q;
+
+  assign merge = leaves_valid & leaves_tlast & leaves_tkeep == '0 & core_keep_q[15] & ~core_last_q;
+  assign leaves_ready = ~core_valid_q | merged_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {core_valid_q, offered_q, merged_q} <= '0;
+    else if (wipe || wiping) {core_valid_q, offered_q, merged_q} <= '0;
+    else begin
+      core_valid_q <= (leaves_valid & leaves_ready) | (core_valid_q & ~accepted);
+      offered_q <= core_valid_q & ~accepted & (core_last_q | (leaves_valid & ~merge));
+      merged_q <= core_valid_q & merge & ~merged_q;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (wipe_o) {core_q, core_keep_q, core_last_q, core_packet_q} <= '0;
+    else if (!core_valid_q) begin
+      {core_q, core_keep_q, core_packet_q} <= {leaves_tdata, leaves_tkeep, out_q};
+      core_last_q <= leaves_tlast;
+    end else if (merged_q) core_last_q <= 1'b1;
+  end
+
+  // These signals lead to the core. wipe_o also clears all data here, one cycle after its command.
+
+  assign core_tdata = core_q;
+  assign core_tkeep = core_keep_q;
+  assign core_tlast = core_last_q;
+  assign core_tvalid = {core_packet_q == TEXT, core_packet_q == AAD, core_packet_q == IV}
+                       & {3{offered_q}};
+  assign accepted = |(core_tready & core_tvalid);
+  assign i_tuser = {aad_bytes_q, text_bytes_q, tag_bytes_q, decrypt_q};
   assign t_tdata = tag_q;
   assign t_tvalid = compare_q;
 
@@ -226,7 +271,7 @@ module sil_mapped_gcm
     else if (to_stream && result_tvalid && result_tready) held_q <= 1'b1;
   end
   always_ff @(posedge clk_i) begin
-    if (wipe) {beat_q, keep_q} <= '0;
+    if (wipe_o) {beat_q, keep_q} <= '0;
     else if (to_stream && result_tvalid && result_tready && !result_tlast) begin
       {beat_q, keep_q} <= {result_tdata, result_tkeep};
     end
@@ -246,9 +291,9 @@ module sil_mapped_gcm
       if (take) word_index_q <= last_word ? '0 : word_index_q + 1'b1;
       if (finished) {done_q, error_q, given_q} <= {1'b1, result_tuser, ~decrypt_q & ~result_tuser};
       if (t_tready) compare_q <= 1'b0;
-      if (leaves_valid && leaves_ready && core_tlast) out_q <= after(out_q);
+      if (leaves_valid && leaves_ready && leaves_tlast) out_q <= after(out_q);
       if (k_tvalid && k_tready) left_q <= left_q - 1'b1;
-      if (tag && write_i && !refused) begin
+      if (tag_written) begin
         expected_q[address_i[3:2]] <= 1'b1;
         given_q <= 1'b0;
       end
@@ -283,24 +328,38 @@ module sil_mapped_gcm
     end
   end
   always_ff @(posedge clk_i) begin
-    if (wipe) tag_q <= '0;
-    else if (tag && write_i && !refused) tag_q[address_i[3:2]] <= data_i;
+    if (wipe_o) tag_q <= '0;
+    else if (tag_written) tag_q[address_i[3:2]] <= data_i;
     else if (finished && !decrypt_q) tag_q <= result_tdata;
   end
 
-  // The registers that sil_gcm.rdl describes.
+  // The lengths of a message in CCM.
 
-  logic event_q, bad_read, bad_write;
+  assign length_ok = Ccm & write_i & &strobe_i & state_q == IDLE
+                     & ~(text_bytes & |data_i[31:26]);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {aad_bytes_q, text_bytes_q} <= '0;
+    else if (wipe) {aad_bytes_q, text_bytes_q} <= '0;
+    else if (length_ok) begin
+      if (aad_bytes) aad_bytes_q <= data_i;
+      if (text_bytes) text_bytes_q <= data_i[25:0];
+    end
+  end
+
+  // The registers that sil_aead.rdl describes.
+
+  logic event_q, wipe_q, bad_read, bad_write;
   logic unused_stall_wr, unused_stall_rd, unused_rd_ack, unused_wr_ack;
   logic [7:0] address;
   logic [31:0] bits;
-  sil_gcm_regs_pkg::sil_gcm_regs__in_t to;
-  sil_gcm_regs_pkg::sil_gcm_regs__out_t partly_unused;  // windows have more than is used
+  sil_aead_regs_pkg::sil_aead_regs__in_t to;
+  sil_aead_regs_pkg::sil_aead_regs__out_t partly_unused;  // windows have more than is used
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) event_q <= 1'b0;
-    else event_q <= done_q;
+    if (!rst_ni) {event_q, wipe_q} <= '0;
+    else {event_q, wipe_q} <= {done_q, wipe};
   end
+  assign wipe_o = wipe_q;
   assign address = {address_i[7:2], 2'b00};
   assign bits = {{8{strobe_i[3]}}, {8{strobe_i[2]}}, {8{strobe_i[1]}}, {8{strobe_i[0]}}};
   always_comb begin
@@ -311,6 +370,7 @@ module sil_mapped_gcm
     to.CONFIG.DMA.next = Stream;
     to.CONFIG.FIFO_WORDS.next = 8'(FifoWords);
     to.CONFIG.HELD_BLOCKS.next = 11'(Buffer);
+    to.CONFIG.CCM.next = Ccm;
     to.STATUS.BUSY.next = state_q != IDLE;
     to.STATUS.OPEN.next = state_q == KEY | (state_q == OPEN & ~streams);
     to.STATUS.DONE.next = done_q;
@@ -325,6 +385,8 @@ module sil_mapped_gcm
     to.INTERRUPT.AVAILABLE.hwset = available;
     to.CONTROL.wr_ack = control;
     to.DATA_BYTE.wr_ack = data_byte;
+    to.AAD_BYTES.wr_ack = aad_bytes;
+    to.TEXT_BYTES.wr_ack = text_bytes;
     to.TAG = '{
       rd_ack: tag & ~write_i, rd_data: given_q ? tag_q[address_i[3:2]] : '0, wr_ack: tag & write_i
     };
@@ -334,8 +396,8 @@ module sil_mapped_gcm
       rd_ack: result & ~write_i, rd_data: available ? word : '0, wr_ack: result & write_i
     };
   end
-  sil_gcm_regs u_regs (
-    .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(request), .s_cpuif_req_is_wr(write_i),
+  sil_aead_regs u_regs (
+    .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(access_i), .s_cpuif_req_is_wr(write_i),
     .s_cpuif_addr(address), .s_cpuif_wr_data(data_i), .s_cpuif_wr_biten(bits),
     .s_cpuif_req_stall_wr(unused_stall_wr), .s_cpuif_req_stall_rd(unused_stall_rd),
     .s_cpuif_rd_ack(unused_rd_ack), .s_cpuif_wr_ack(unused_wr_ack), .s_cpuif_rd_err(bad_read),
@@ -344,6 +406,8 @@ module sil_mapped_gcm
   assign control = partly_unused.CONTROL.req;
   assign data = partly_unused.DATA.req;
   assign data_byte = partly_unused.DATA_BYTE.req;
+  assign aad_bytes = partly_unused.AAD_BYTES.req;
+  assign text_bytes = partly_unused.TEXT_BYTES.req;
   assign tag = partly_unused.TAG.req;
   assign result = partly_unused.RESULT.req;
   assign key = partly_unused.KEY.req;
@@ -353,8 +417,9 @@ module sil_mapped_gcm
     | (partly_unused.INTERRUPT.AVAILABLE.value & partly_unused.INTERRUPT_ENABLE.AVAILABLE.value);
 
   assign refused = (control & ~command_ok) | (window & ~window_ok) | (key & ~k_tvalid)
-                   | (tag & ~(write_i ? state_q == IDLE & &strobe_i : given_q)) | (result & ~take);
-  assign done_o = request;
+                   | (tag & ~tag_written & (write_i | ~given_q)) | (result & ~take)
+                   | ((aad_bytes | text_bytes) & ~length_ok);
+  assign done_o = access_i & (~k_tvalid | k_tready);
   assign data_o = answer;
   assign response_o = bad_read | bad_write | refused ? SLVERR : OKAY;
 endmodule

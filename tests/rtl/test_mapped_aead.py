@@ -1,4 +1,4 @@
-"""AES-GCM with registers: the suite passes, and notices planted mistakes."""
+"""AES-GCM and AES-CCM with registers: the suite passes, and notices planted mistakes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from silicrypt.verify import aead_registers, checkers, native, register_suite, s
 from silicrypt.verify.aead_registers import AeadRegisterSubject
 from silicrypt.verify.register_session import RegisterSession
 
-MISTAKES = load("gcm_registers")
+MISTAKES = load("aead_registers")
 
 
 @pytest.mark.parametrize(
     "name",
     [
-        "aes128-gcm-apb",
+        *("aes128-gcm-apb", "aes128-ccm-apb"),
         *(
             pytest.param(name, marks=pytest.mark.full)
             for name in (
                 *("aes128-gcm-axil", "aes128-gcm-held-axil", "aes128-gcm-small-apb"),
                 *("aes-gcm-axil", "aes256-gcm-apb", "aes192-gcm-axil"),
+                *("aes128-ccm-axil", "aes128-ccm-held-axil", "aes128-ccm-small-apb"),
+                *("aes-ccm-axil", "aes256-ccm-apb", "aes192-ccm-axil"),
             )
         ),
     ],
