@@ -1,0 +1,373 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// The blocks that precede the iterations of PBKDF2 (sil_kdf_sha2_two): a password and a salt become
+/// padded blocks in the block buffer, one byte per cycle.
+///
+/// A password of at most a block is the key of HMAC, filled up with zeros. A longer one is hashed,
+/// and its digest is the key (FIPS 198-1 4). The two key blocks give the midstates. For each block of
+/// the result, the inner hash of salt and INT(i) follows, after which the iterations begin.
+///
+/// ## Latency and throughput
+/// A byte per cycle. A block of the buffer is filled while the block before it is hashed.
+///
+/// ## Byte order
+/// The first byte of a packet is in the low bits of its first beat. A word of the buffer has its
+/// first byte in the high bits (FIPS 180-4 3.1).
+module sil_kdf_two_blocks
+  import sil_md_pkg::BLOCK_WORDS, sil_kdf_two_pkg::*;
+#(
+  /// Width of a word and of a beat in bits: 32 or 64.
+  parameter int unsigned Width = 32,
+  /// Longest salt in bytes: a power of two from 2 to 32 beats. Cost: a memory of that size.
+  parameter int unsigned BufferBytes = 64,
+  localparam int unsigned Bytes = Width / 8,
+  localparam int unsigned DigestBytes = 8 * Bytes,
+  localparam int unsigned SizeBits = $clog2(DigestBytes)
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  /// The channels overwrite their memories.
+  input  logic                clearing_i,
+  /// As in sil_kdf_two_channels. A request is accepted in a fixed cycle of a pass, so that its cycles
+  /// do not depend on the time at which it comes.
+  input  logic                pass_end_i,
+  /// No request is in progress here.
+  output logic                idle_o,
+  input  logic [1:0]          i_tuser,
+  input  logic [31:0]         i_tcount,
+  input  logic [31:0]         i_tbytes,
+  input  logic                i_tvalid,
+  output logic                i_tready,
+  input  logic [Width-1:0]    s_tdata,
+  input  logic [Bytes-1:0]    s_tkeep,
+  input  logic                s_tlast,
+  input  logic                s_tvalid,
+  output logic                s_tready,
+  /// As in sil_kdf_two_channels.
+  output logic                offer_o,
+  output kind_e               offer_kind_o,
+  output logic                offer_more_o,
+  output logic                offer_key_o,
+  output logic [31:0]         count_o,
+  input  logic                started_i,
+  input  logic                drained_i,
+  /// Number of a word of the block buffer, and the word.
+  input  logic [3:0]          block_word_i,
+  output logic [Width-1:0]    block_o,
+  /// The next derivation: its channel, which is free; the pair of midstates of its request.
+  input  logic                channel_i,
+  input  logic                free_i,
+  output logic                pair_o,
+  /// It begins, or its request is refused. It is the last one of its request. Bytes of T_i that
+  /// belong to the result, less one.
+  output logic                begin_o,
+  output logic                refuse_o,
+  output logic                final_o,
+  output logic [SizeBits-1:0] size_o
+);
+  localparam int unsigned BlockBytes = BLOCK_WORDS * Bytes;
+  localparam int unsigned PositionBits = $clog2(BlockBytes);
+  localparam int unsigned ByteBits = $clog2(Bytes);
+  localparam int unsigned LengthBits = PositionBits - 3;  // of the number of a byte of the length
+  localparam int unsigned Words = BufferBytes / Bytes;
+  localparam int unsigned IndexBits = $clog2(Words);
+  localparam int unsigned MoreBits = 32 - SizeBits;
+  localparam int unsigned NumberBits = MoreBits + 1;
+  localparam logic [PositionBits-1:0] LENGTH_AT = PositionBits'(BlockBytes - BlockBytes / 8);
+
+  if (Words < 2 || Words > 32 || BufferBytes != Bytes * 2 ** $clog2(Words)) begin : gen_words
+    $fatal(1, "BufferBytes must be a power of two from 2 to 32 beats");
+  end
+
+  typedef enum logic [3:0] {
+    Clear,     // memories are overwritten
+    Idle,
+    Password,  // bytes of the password
+    Zeros,     // zeros after a short password
+    Keys,      // the key blocks
+    Salt,      // the salt is written to its memory
+    Next,      // the channel of the next derivation may be in use
+    Text,      // bytes of the salt
+    Number,    // INT(i)
+    One,       // the padding begins
+    Padding,   // zeros
+    Length
+  } state_e;
+
+  typedef enum logic [1:0] {Fill, Offer, Load} phase_e;
+
+  state_e state_q;
+  phase_e phase_q;
+  logic salting_q, long_q, more_q, outer_q, key_q, deny_q, ready_q, aligned_q;
+  logic pair_q;
+
+  // The request.
+  logic [31:0] count_q;
+  logic [MoreBits-1:0] blocks_q;   // blocks of the result after this one
+  logic [SizeBits-1:0] size_q;     // bytes of the last one, less one
+  logic [NumberBits-1:0] number_q;  // i of INT(i)
+  logic final_q;
+
+  // The beat whose bytes are taken.
+  logic [Width-1:0] data_q;
+  logic [ByteBits:0] left_q;
+  logic valid_q, last_q, accept, byte_valid, packet_end, take, drop, bad;
+  logic [ByteBits:0] valid_bytes;
+
+  // The memory of the salt.
+  logic [Width-1:0] salt_words_q [Words];
+  logic [IndexBits:0] index_q, end_q;  // the next word; words of the salt
+  logic [ByteBits:0] end_left_q;       // bytes of the last one
+  logic store, read;
+
+  // The block.
+  (* ram_style = "distributed" *) logic [Width-1:0] block_words_q [BLOCK_WORDS];
+  logic [PositionBits-1:0] position_q;
+  logic [Width-9:0] word_q;
+  logic full_q, put, counted;
+  logic [7:0] value, length_byte, number_byte;
+  logic [32:0] bytes_q;            // of the message
+  logic [1:0] number_at_q;
+  logic offer, request;
+
+  assign request = i_tvalid & i_tready;
+  assign i_tready = ready_q;
+  assign idle_o = state_q == Idle;
+
+  // A beat is bad if its bytes have a hole, or if it is short before the end of its packet.
+  assign s_tready = ~valid_q & (state_q == Password | state_q == Salt);
+  assign accept = s_tvalid & s_tready;
+  assign bad = (|(s_tkeep & (s_tkeep + 1'b1))) | (~s_tlast & ~(&s_tkeep));
+  always_comb begin
+    valid_bytes = '0;
+    for (int unsigned i = 0; i < Bytes; i++) valid_bytes += (ByteBits + 1)'(s_tkeep[i]);
+  end
+
+  assign byte_valid = valid_q & left_q != '0;
+  assign packet_end = valid_q & left_q == '0 & last_q;
+  assign read = state_q == Text & phase_q == Fill & ~full_q & ~valid_q & index_q != end_q;
+  assign store = state_q == Salt & byte_valid & ~index_q[IndexBits];
+
+  // What goes into the block in this cycle.
+  assign length_byte = byte_of_length(~position_q[LengthBits-1:0]);
+  function automatic logic [7:0] byte_of_length(logic [LengthBits-1:0] from_end);
+    logic [39:0] bits = {5'b0, bytes_q[31:0], 3'b000};
+    byte_of_length = '0;
+    for (int unsigned i = 0; i < 5; i++) begin
+      if (from_end == LengthBits'(i)) byte_of_length = bits[8*i+:8];
+    end
+  endfunction
+  always_comb begin
+    number_byte = '0;
+    for (int unsigned i = 0; i < 4; i++) begin
+      if (number_at_q == 2'(3 - i)) number_byte = 8'(32'(number_q) >> 8 * i);
+    end
+  end
+
+  always_comb begin
+    put = 1'b0;
+    value = '0;
+    unique case (state_q)
+      Clear, Zeros: put = 1'b1;
+      Password, Text: {put, value} = {byte_valid, data_q[7:0]};
+      Number:  {put, value} = {1'b1, number_byte};
+      One:     {put, value} = {1'b1, 8'h80};
+      Padding: put = position_q != LENGTH_AT;
+      Length:  {put, value} = {1'b1, length_byte};
+      default: put = 1'b0;
+    endcase
+    if (phase_q != Fill || full_q) put = 1'b0;
+  end
+  assign counted = put & (state_q == Password | state_q == Text | state_q == Number);
+  assign take = put & (state_q == Password | state_q == Text);
+
+  // A full block is offered when it is known what follows it.
+  always_comb begin
+    offer = 1'b0;
+    if (phase_q == Fill && full_q) begin
+      unique case (state_q)
+        Password: offer = byte_valid | packet_end;
+        Clear:    offer = 1'b0;
+        default:  offer = 1'b1;
+      endcase
+    end
+  end
+  // The beat is done with.
+  assign drop = (state_q == Salt & valid_q) | (take & left_q == 1 & ~last_q)
+              | (valid_q & left_q == '0 & ~last_q)
+              | (state_q == Password & phase_q == Fill & packet_end & ~(full_q & long_q));
+
+  always_ff @(posedge clk_i) begin
+    if (put & (&position_q[ByteBits-1:0])) begin
+      block_words_q[position_q[PositionBits-1:ByteBits]] <= {word_q, value};
+    end
+    if (store | state_q == Clear) salt_words_q[index_q[IndexBits-1:0]] <= data_q;
+  end
+  assign block_o = block_words_q[block_word_i];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q     <= Clear;
+      phase_q     <= Fill;
+      salting_q   <= 1'b0;
+      long_q      <= 1'b0;
+      more_q      <= 1'b0;
+      outer_q     <= 1'b0;
+      key_q       <= 1'b0;
+      deny_q      <= 1'b0;
+      ready_q     <= 1'b0;
+      aligned_q   <= 1'b0;
+      pair_q      <= 1'b0;
+      count_q     <= '0;
+      blocks_q    <= '0;
+      size_q      <= '0;
+      number_q    <= '0;
+      final_q     <= 1'b0;
+      data_q      <= '0;
+      left_q      <= '0;
+      valid_q     <= 1'b0;
+      last_q      <= 1'b0;
+      index_q     <= '0;
+      end_q       <= '0;
+      end_left_q  <= '0;
+      position_q  <= '0;
+      word_q      <= '0;
+      full_q      <= 1'b0;
+      bytes_q     <= '0;
+      number_at_q <= '0;
+    end else begin
+      aligned_q <= pass_end_i;
+      ready_q   <= state_q == Idle & free_i & ~request & (channel_i ? aligned_q : pass_end_i);
+      final_q   <= blocks_q == '0;
+
+      // The beat.
+      if (accept) begin
+        data_q  <= s_tdata;
+        left_q  <= valid_bytes;
+        last_q  <= s_tlast;
+        valid_q <= 1'b1;
+      end else if (read) begin
+        data_q  <= salt_words_q[index_q[IndexBits-1:0]];
+        left_q  <= index_q + 1'b1 == end_q ? end_left_q : (ByteBits + 1)'(Bytes);
+        last_q  <= 1'b0;
+        valid_q <= 1'b1;
+      end else begin
+        if (take) begin
+          data_q <= data_q >> 8;
+          left_q <= left_q - 1'b1;
+        end
+        if (drop) valid_q <= 1'b0;
+      end
+      if (store | read | state_q == Clear) index_q <= index_q + 1'b1;
+      if (store) end_left_q <= left_q;
+      if (accept & bad | state_q == Salt & byte_valid & index_q[IndexBits] | bytes_q[32]) begin
+        deny_q <= 1'b1;
+      end
+
+      // The block.
+      if (put) begin
+        position_q <= position_q + 1'b1;
+        word_q     <= {word_q[Width-17:0], value};
+        full_q     <= &position_q;
+      end
+      if (counted) bytes_q <= bytes_q + 1'b1;
+      if (state_q == Number && put) number_at_q <= number_at_q + 1'b1;
+
+      unique case (phase_q)
+        Fill: if (offer) phase_q <= Offer;
+        Offer: if (started_i) phase_q <= Load;
+        default: begin
+          if (drained_i) begin
+            phase_q <= state_q == Keys && !outer_q || state_q == Length && !salting_q ? Offer : Fill;
+            full_q  <= 1'b0;
+            more_q  <= state_q != Keys & state_q != Length;
+          end
+        end
+      endcase
+
+      unique case (state_q)
+        Clear: begin
+          if (full_q && !clearing_i) begin
+            state_q <= Idle;
+            full_q  <= 1'b0;
+            index_q <= '0;
+          end
+        end
+        Idle: begin
+          if (request) begin
+            state_q   <= Password;
+            pair_q    <= ~pair_q;
+            count_q   <= i_tcount;
+            {blocks_q, size_q} <= i_tbytes - 32'd1;
+            deny_q    <= i_tuser != '0 | i_tcount == '0 | i_tbytes == '0;
+            number_q  <= NumberBits'(1);
+            salting_q <= 1'b0;
+            long_q    <= 1'b0;
+            more_q    <= 1'b0;
+            key_q     <= 1'b0;
+            outer_q   <= 1'b0;
+            bytes_q   <= '0;
+          end
+        end
+        Password: begin
+          if (phase_q == Fill) begin
+            if (offer && (byte_valid || long_q)) long_q <= 1'b1;
+            else if (packet_end) state_q <= full_q ? Keys : long_q ? One : Zeros;
+          end
+        end
+        Zeros: if (offer) state_q <= Keys;
+        Keys: begin
+          if (phase_q == Load && drained_i) begin
+            outer_q <= 1'b1;
+            if (outer_q) begin
+              state_q   <= Salt;
+              salting_q <= 1'b1;
+              index_q   <= '0;
+            end
+          end
+        end
+        Salt: begin
+          if (valid_q && last_q) begin
+            state_q <= refuse_o ? Idle : Next;
+            end_q   <= index_q + (IndexBits + 1)'(store);
+          end
+        end
+        Next: begin
+          index_q <= '0;
+          bytes_q <= 33'(BlockBytes);
+          if (free_i) state_q <= Text;
+        end
+        Text: if (phase_q == Fill && !full_q && !valid_q && index_q == end_q) state_q <= Number;
+        Number: if (put && number_at_q == 2'd3) state_q <= One;
+        One: if (put) state_q <= Padding;
+        Padding: if (phase_q == Fill && !full_q && !put) state_q <= Length;
+        default: begin
+          if (phase_q == Load && drained_i) begin
+            if (!salting_q) begin
+              state_q <= Keys;
+              key_q   <= 1'b1;
+            end else begin
+              state_q  <= final_q ? Idle : Next;
+              blocks_q <= blocks_q - 1'b1;
+              number_q <= number_q + 1'b1;
+            end
+          end
+        end
+      endcase
+    end
+  end
+
+  assign offer_o = phase_q == Offer;
+  assign offer_kind_o = state_q == Keys ? (outer_q ? KeyOuter : KeyInner)
+                      : salting_q ? (state_q == Length ? SaltLast : SaltMore)
+                      : state_q == Length ? PasswordLast : PasswordMore;
+  assign offer_more_o = more_q;
+  assign offer_key_o = key_q & state_q == Keys;
+  assign count_o = count_q;
+  assign pair_o = pair_q;
+  assign refuse_o = state_q == Salt & valid_q & last_q
+                  & (deny_q | (byte_valid & index_q[IndexBits]));
+  assign begin_o = refuse_o | (state_q == Length & salting_q & phase_q == Load & drained_i);
+  assign final_o = final_q | refuse_o;
+  assign size_o = final_q ? size_q : '1;
+endmodule
