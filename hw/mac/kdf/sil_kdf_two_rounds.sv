@@ -66,7 +66,6 @@ module sil_kdf_two_rounds
   localparam int AddKW = 4;
   localparam int AddCh = 5;
   localparam int NewE = 6;
-  localparam int SubA = 7;
   localparam int AddMaj = 8;
   localparam int NewA = 9;
 
@@ -208,19 +207,22 @@ module sil_kdf_two_rounds
     logic [8*Width-1:0] words = Initial >> (high ? 4 * Width : 0);
     return words[step*Width+:Width];
   endfunction
-  function automatic logic [STEP_BITS+1:0] midstate(control_t word);
-    return {word.pair, word.outer, word.step};
-  endfunction
+  // Word s of a midstate is at address {pair, outer, s}.
+
+  logic [NewA:1][STEP_BITS+1:0] midstate;
+  for (genvar i = 1; i <= NewA; i++) begin : gen_midstate
+    assign midstate[i] = {c[i].pair, c[i].outer, c[i].step};
+  end
 
   (* ram_style = "distributed" *) word_t mid_e_q [4*STEPS];
   (* ram_style = "distributed" *) word_t mid_a_q [4*STEPS];
   always_ff @(posedge clk_i) begin
-    if (c[AddK+1].save) mid_e_q[midstate(c[AddK+1])] <= eak_q;
-    if (c[AddEA+1].save) mid_a_q[midstate(c[AddEA+1])] <= early_q;
+    if (c[AddK+1].save) mid_e_q[midstate[AddK+1]] <= eak_q;
+    if (c[AddEA+1].save) mid_a_q[midstate[AddEA+1]] <= early_q;
     first_e_q <= c[AddCh-1].initialize ? initial_word(c[AddCh-1].step, 1'b0)
-                                       : mid_e_q[midstate(c[AddCh-1])];
+                                       : mid_e_q[midstate[AddCh-1]];
     first_a_q <= c[AddMaj-1].initialize ? initial_word(c[AddMaj-1].step, 1'b1)
-                                        : mid_a_q[midstate(c[AddMaj-1])];
+                                        : mid_a_q[midstate[AddMaj-1]];
   end
 
   // Digests: the last one of each channel, and the one that is a key. A message block reads its words
