@@ -32,7 +32,6 @@ module sil_kdf_sha2_two
   /// Bytes of the result, 1 or more.
   input  logic [31:0]           i_tbytes,
   input  logic                  i_tvalid,
-  /// It is high in one of eight cycles.
   output logic                  i_tready,
   /// The packets of the requests: a password and a salt for each.
   input  logic [DataBits-1:0]   s_tdata,
@@ -73,7 +72,7 @@ module sil_kdf_sha2_two
     else if (i_tvalid & i_tready) worked_q <= 1'b1;
   end
 
-  logic clearing, pass_end, offer, offer_more, offer_key, started, drained;
+  logic clearing, offer, offer_more, offer_key, started, drained;
   logic channel, free, request_pair, begins, refuse, final_one, done, done_channel, read;
   logic [1:0] pair;
   logic [31:0] count;
@@ -88,7 +87,6 @@ module sil_kdf_sha2_two
     .clk_i,
     .rst_ni      (rst_n),
     .clearing_i  (clearing),
-    .pass_end_i  (pass_end),
     .idle_o      (idle),
     .i_tuser,
     .i_tcount,
@@ -109,7 +107,6 @@ module sil_kdf_sha2_two
     .drained_i   (drained),
     .block_word_i(block_word),
     .block_o     (block),
-    .channel_i   (channel),
     .free_i      (free),
     .pair_o      (request_pair),
     .begin_o     (begins),
@@ -122,7 +119,7 @@ module sil_kdf_sha2_two
     .clk_i,
     .rst_ni         (rst_n),
     .clearing_o     (clearing),
-    .pass_end_o     (pass_end),
+    .pause_i        (idle & empty),
     .offer_i        (offer),
     .offer_channel_i(channel),
     .offer_kind_i   (offer_kind),

@@ -28,9 +28,6 @@ module sil_kdf_two_blocks
   input  logic                rst_ni,
   /// The channels overwrite their memories.
   input  logic                clearing_i,
-  /// As in sil_kdf_two_channels. A request is accepted in a fixed cycle of a pass, so that its cycles
-  /// do not depend on the time at which it comes.
-  input  logic                pass_end_i,
   /// No request is in progress here.
   output logic                idle_o,
   input  logic [1:0]          i_tuser,
@@ -54,8 +51,7 @@ module sil_kdf_two_blocks
   /// Number of a word of the block buffer, and the word.
   input  logic [3:0]          block_word_i,
   output logic [Width-1:0]    block_o,
-  /// The next derivation: its channel, which is free; the pair of midstates of its request.
-  input  logic                channel_i,
+  /// The channel of the next derivation is free. The pair of midstates of its request.
   input  logic                free_i,
   output logic                pair_o,
   /// It begins, or its request is refused. It is the last one of its request. Bytes of T_i that
@@ -98,7 +94,7 @@ module sil_kdf_two_blocks
 
   state_e state_q;
   phase_e phase_q;
-  logic salting_q, long_q, more_q, outer_q, key_q, deny_q, ready_q, aligned_q;
+  logic salting_q, long_q, more_q, outer_q, key_q, deny_q;
   logic pair_q;
 
   // The request.
@@ -131,7 +127,7 @@ module sil_kdf_two_blocks
   logic offer, request;
 
   assign request = i_tvalid & i_tready;
-  assign i_tready = ready_q;
+  assign i_tready = state_q == Idle & free_i;
   assign idle_o = state_q == Idle;
 
   // A beat is bad if its bytes have a hole, or if it is short before the end of its packet.
@@ -215,8 +211,6 @@ module sil_kdf_two_blocks
       outer_q     <= 1'b0;
       key_q       <= 1'b0;
       deny_q      <= 1'b0;
-      ready_q     <= 1'b0;
-      aligned_q   <= 1'b0;
       pair_q      <= 1'b0;
       count_q     <= '0;
       blocks_q    <= '0;
@@ -236,9 +230,7 @@ module sil_kdf_two_blocks
       bytes_q     <= '0;
       number_at_q <= '0;
     end else begin
-      aligned_q <= pass_end_i;
-      ready_q   <= state_q == Idle & free_i & ~request & (channel_i ? aligned_q : pass_end_i);
-      final_q   <= blocks_q == '0;
+      final_q <= blocks_q == '0;
 
       // The beat.
       if (accept) begin
@@ -297,7 +289,7 @@ module sil_kdf_two_blocks
           if (request) begin
             state_q   <= Password;
             pair_q    <= ~pair_q;
-            count_q   <= i_tcount;
+            count_q   <= i_tcount - 32'd1;
             {blocks_q, size_q} <= i_tbytes - 32'd1;
             deny_q    <= i_tuser != '0 | i_tcount == '0 | i_tbytes == '0;
             number_q  <= NumberBits'(1);

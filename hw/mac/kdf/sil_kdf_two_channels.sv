@@ -23,10 +23,12 @@ module sil_kdf_two_channels
   input  logic        rst_ni,
   /// After a reset: memories and schedule are overwritten.
   output logic        clearing_o,
-  /// The last step of a pass of channel 0, in the first of its two cycles.
-  output logic        pass_end_o,
+  /// No request is in progress: the next cycle is the first one of a pass of channel 0. So the cycles
+  /// of a request that is alone do not depend on the time at which it comes.
+  input  logic        pause_i,
   /// A block waits in the block buffer: its channel and kind; it continues a message; and its words
-  /// are those of the digest that is a key. The iteration count belongs to the last block of a salt.
+  /// are those of the digest that is a key. The iterations after the first one belong to the last block of a
+  /// salt.
   input  logic        offer_i,
   input  logic        offer_channel_i,
   input  kind_e       offer_kind_i,
@@ -47,6 +49,12 @@ module sil_kdf_two_channels
 );
   localparam logic [PASS_BITS-1:0] LAST_PASS = PASS_BITS'(Rounds / STEPS - 1);
   localparam logic [PASS_BITS-1:0] LAST_CLEAR = 5'd7;
+
+  // The inputs of a cell of a carry chain, as truth tables.
+  localparam logic [15:0] A = 16'haaaa;
+  localparam logic [15:0] B = 16'hcccc;
+  localparam logic [15:0] C = 16'hf0f0;
+  localparam logic [15:0] D = 16'hff00;
 
   /// State of a channel during a pass. With none of the first four bits it waits for a block.
   typedef struct packed {
@@ -72,15 +80,13 @@ module sil_kdf_two_channels
   logic [STEP_BITS:0] position_q;
   logic pass_end, ended_q, here, here_q, start_q, zero_q, reading, digest, iteration;
   logic [1:0][31:0] left_q;
-  logic [31:0] left;
   logic [7:0] zero8_q;
   logic [1:0] zero2_q;
-  logic fill, count, done, done_q;
+  logic fill, fill_q, count, count_q, done, done_q;
 
   assign now = channel_q[0];
   assign decided = channel_q[1];
   assign pass_end = &position_q[STEP_BITS:1];
-  assign pass_end_o = pass_end & ~position_q[0];
 
   // The decision is registered at the end of a pass, and the new state follows in the next cycle.
   assign here = offer_i & offer_channel_i == position_q[0];
@@ -102,6 +108,7 @@ module sil_kdf_two_channels
       end else if (decided.clear) begin
         next.pass  = decided.pass + 1'b1;
         next.clear = decided.pass != LAST_CLEAR;
+        fill       = 1'b1;
       end else if (decided.give) begin
         next.pass = decided.pass + 1'b1;
         next.give = decided.pass == '0;
@@ -143,29 +150,31 @@ module sil_kdf_two_channels
       start_q    <= 1'b0;
       zero_q     <= 1'b0;
       done_q     <= 1'b0;
+      fill_q     <= 1'b1;
+      count_q    <= 1'b0;
     end else begin
       channel_q  <= {now, next};
-      position_q <= position_q + 1'b1;
+      position_q <= pause_i ? '0 : position_q + 1'b1;
       ended_q    <= pass_end;
       here_q     <= here;
       start_q    <= here & now.ready;
       zero_q     <= &zero2_q;
       done_q     <= done;
+      fill_q     <= fill;
+      count_q    <= count;
     end
   end
 
-  // The iterations that are left, of the channel of this cycle first.
-  assign left = fill ? count_i : left_q[1];
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      left_q  <= '0;
-      zero8_q <= '0;
-      zero2_q <= '0;
-    end else begin
-      left_q <= {left_q[0], left - 32'(fill | count)};
-      for (int unsigned i = 0; i < 8; i++) zero8_q[i] <= left_q[0][4*i+:4] == '0;
-      for (int unsigned i = 0; i < 2; i++) zero2_q[i] <= &zero8_q[4*i+:4];
-    end
+  // The iterations after the next one, of the channel of this cycle first. They change in the cycle
+  // after the new state of the channel.
+  sil_add_pieces #(.First(A & ~B), .Second((B & C) | (~B & D)), .Width(32)) u_left (
+    .clk_i, .a_i(left_q[0]), .b_i({32{fill_q}}), .c_i(count_i), .d_i({32{count_q}}),
+    .carry_i(1'b0), .sum_o(left_q[1])
+  );
+  always_ff @(posedge clk_i) left_q[0] <= left_q[1];
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < 8; i++) zero8_q[i] <= left_q[0][4*i+:4] == '0;
+    for (int unsigned i = 0; i < 2; i++) zero2_q[i] <= &zero8_q[4*i+:4];
   end
 
   // The control word.
@@ -186,7 +195,7 @@ module sil_kdf_two_channels
     control_o.outer      = now.clear ? now.pass[0]
                          : now.feed & now.kind inside {Inner, SaltLast, KeyOuter};
     control_o.save       = now.clear | (now.feed & now.kind inside {KeyInner, KeyOuter});
-    control_o.write      = now.clear | now.feed | (~now.run & ~now.give & now.more);
+    control_o.write      = now.clear | now.feed;
     control_o.key_write  = now.clear ? now.pass[0] : now.feed & now.kind == PasswordLast;
     control_o.load       = now.clear | reading;
     control_o.block      = reading & ~iteration & ~now.key;

@@ -154,9 +154,8 @@ module sil_kdf_two_rounds
     .sum_o(a_q)
   );
   // The words of the digest that come from a.
-  sil_add_pieces #(.First(A & ~B), .Second(C), .Width(Width)) u_early (
-    .clk_i, .a_i(a_q), .b_i({Width{c[AddEA].hold}}), .c_i(ha_q), .d_i('0), .carry_i(1'b0),
-    .sum_o(early_q)
+  sil_add_pieces #(.First(A), .Second(C), .Width(Width)) u_early (
+    .clk_i, .a_i(a_q), .b_i('0), .c_i(ha_q), .d_i('0), .carry_i(1'b0), .sum_o(early_q)
   );
 
   // The selections for the new words.
@@ -198,7 +197,7 @@ module sil_kdf_two_rounds
     if (!c[NewE+1].run) he_words_q[{channel(NewE + 1), c[NewE+1].step}] <= e_q;
     if (c[AddK-1].run) he_q <= '0;
     else he_q <= he_words_q[{channel(AddK - 1), c[AddK-1].step}];
-    if (!c[AddMaj].run) ha_words_q[{channel(AddMaj), c[AddMaj].step}] <= a_past;
+    if (!c[NewA].run) ha_words_q[{channel(NewA), c[NewA].step}] <= big0_q;
     ha_q <= ha_words_q[{channel(AddEA - 1), c[AddEA-1].step}];
   end
 
@@ -226,7 +225,7 @@ module sil_kdf_two_rounds
   end
 
   // Digests: the last one of each channel, and the one that is a key. A message block reads its words
-  // from H0 on, and the feed-forward reads back the words of a when the channel goes on with them.
+  // from H0 on. While the channel goes on with its chaining value, the words of a come from here.
   logic [STEP_BITS+1:0] digest_q;  // address of reading in the next cycle
   logic going;
   assign going = ~c[AddMaj-2].run & ~c[AddMaj-2].fresh;
