@@ -23,12 +23,12 @@ module sil_kdf_two_channels
   input  logic        rst_ni,
   /// After a reset: memories and schedule are overwritten.
   output logic        clearing_o,
-  /// No request is in progress: the next cycle is the first one of a pass of channel 0. So the cycles
-  /// of a request that is alone do not depend on the time at which it comes.
+  /// No request is in progress: the next cycle is the first one of a pass of channel 0. So the
+  /// cycles of a request that is alone do not depend on the time at which it comes.
   input  logic        pause_i,
   /// A block waits in the block buffer: its channel and kind; it continues a message; and its words
-  /// are those of the digest that is a key. The iterations after the first one belong to the last block of a
-  /// salt.
+  /// are those of the digest that is a key. The iterations after the first one belong to the last
+  /// block of a salt.
   input  logic        offer_i,
   input  logic        offer_channel_i,
   input  kind_e       offer_kind_i,
@@ -82,7 +82,7 @@ module sil_kdf_two_channels
   logic [1:0][31:0] left_q;
   logic [7:0] zero8_q;
   logic [1:0] zero2_q;
-  logic fill, fill_q, count, count_q, done, done_q;
+  logic fill, fill_q, count, count_q, started, drained, done, done_q;
 
   assign now = channel_q[0];
   assign decided = channel_q[1];
@@ -93,7 +93,7 @@ module sil_kdf_two_channels
 
   always_comb begin
     next = decided;
-    {started_o, drained_o, done, fill, count} = '0;
+    {started, drained, done, fill, count} = '0;
     if (ended_q) begin
       next.pass = '0;
       if (decided.run) begin
@@ -102,7 +102,7 @@ module sil_kdf_two_channels
         next.last_pass = decided.pass == LAST_PASS - 1'b1;
         next.run       = ~decided.last_pass;
         next.feed      = decided.last_pass;
-        drained_o      = decided.pass == LOAD_PASSES - 1'b1
+        drained        = decided.pass == LOAD_PASSES - 1'b1
                        & ~(decided.kind inside {Inner, Outer});
         if (decided.kind == Inner && decided.last_pass) next.first = 1'b0;
       end else if (decided.clear) begin
@@ -130,7 +130,7 @@ module sil_kdf_two_channels
           next.run  = 1'b1;
           next.kind = offer_kind_i;
           next.key  = offer_key_i;
-          started_o = 1'b1;
+          started   = 1'b1;
           fill      = offer_kind_i == SaltLast;
         end else begin
           next.ready      = here_q;
@@ -149,7 +149,10 @@ module sil_kdf_two_channels
       here_q     <= 1'b0;
       start_q    <= 1'b0;
       zero_q     <= 1'b0;
+      started_o  <= 1'b0;
+      drained_o  <= 1'b0;
       done_q     <= 1'b0;
+      done_o     <= 1'b0;
       fill_q     <= 1'b1;
       count_q    <= 1'b0;
     end else begin
@@ -159,7 +162,10 @@ module sil_kdf_two_channels
       here_q     <= here;
       start_q    <= here & now.ready;
       zero_q     <= &zero2_q;
+      started_o  <= started;
+      drained_o  <= drained;
       done_q     <= done;
+      done_o     <= done_q;
       fill_q     <= fill;
       count_q    <= count;
     end
@@ -177,43 +183,45 @@ module sil_kdf_two_channels
     for (int unsigned i = 0; i < 2; i++) zero2_q[i] <= &zero8_q[4*i+:4];
   end
 
-  // The control word.
+  // The control word is registered.
+  control_t word;
   assign iteration = now.kind inside {Inner, Outer};
   assign reading = now.run & now.load;
   assign digest = (reading & (iteration | now.key) | now.give) & now.pass < DIGEST_PASSES;
 
   always_comb begin
-    control_o = '0;
-    control_o.channel    = position_q[0];
-    control_o.step       = position_q[STEP_BITS:1];
-    control_o.pass       = now.pass;
-    control_o.run        = now.run;
-    control_o.hold       = ~now.run & ~now.feed;
-    control_o.fresh      = now.feed ? ~(now.kind inside {PasswordMore, SaltMore}) : ~now.more;
-    control_o.initialize = ~now.feed & (now.clear | now.initialize);
-    control_o.pair       = now.clear ? now.pass[1] : pair_i[position_q[0]];
-    control_o.outer      = now.clear ? now.pass[0]
-                         : now.feed & now.kind inside {Inner, SaltLast, KeyOuter};
-    control_o.save       = now.clear | (now.feed & now.kind inside {KeyInner, KeyOuter});
-    control_o.write      = now.clear | now.feed;
-    control_o.key_write  = now.clear ? now.pass[0] : now.feed & now.kind == PasswordLast;
-    control_o.load       = now.clear | reading;
-    control_o.block      = reading & ~iteration & ~now.key;
-    control_o.low        = digest & ~now.pass[0];
-    control_o.high       = digest & now.pass[0];
-    control_o.early      = digest & ~now.key & now.pass == '0 & position_q[STEP_BITS:1] == '0;
-    control_o.key_read   = now.key & now.run;
-    control_o.one        = reading & iteration & now.pass == DIGEST_PASSES
-                         & position_q[STEP_BITS:1] == '0;
-    control_o.length     = reading & iteration & now.pass == LOAD_PASSES - 1'b1
-                         & (&position_q[STEP_BITS:1]);
-    control_o.inner_key  = reading & now.kind == KeyInner;
-    control_o.outer_key  = reading & now.kind == KeyOuter;
-    control_o.add        = now.clear | (digest & (now.kind == Inner | now.give) & ~now.key);
-    control_o.first      = now.clear | now.first;
+    word = '0;
+    word.channel    = position_q[0];
+    word.step       = position_q[STEP_BITS:1];
+    word.pass       = now.pass;
+    word.run        = now.run;
+    word.hold       = ~now.run & ~now.feed;
+    word.fresh      = now.feed ? ~(now.kind inside {PasswordMore, SaltMore}) : ~now.more;
+    word.initialize = ~now.feed & (now.clear | now.initialize);
+    word.pair       = now.clear ? now.pass[1] : pair_i[position_q[0]];
+    word.outer      = now.clear ? now.pass[0]
+                    : now.feed & now.kind inside {Inner, SaltLast, KeyOuter};
+    word.save       = now.clear | (now.feed & now.kind inside {KeyInner, KeyOuter});
+    word.write      = now.clear | now.feed;
+    word.key_write  = now.clear ? now.pass[0] : now.feed & now.kind == PasswordLast;
+    word.load       = now.clear | reading;
+    word.block      = reading & ~iteration & ~now.key;
+    word.low        = digest & ~now.pass[0];
+    word.high       = digest & now.pass[0];
+    word.early      = digest & ~now.key & now.pass == '0 & position_q[STEP_BITS:1] == '0;
+    word.key_read   = now.key & now.run;
+    word.one        = reading & iteration & now.pass == DIGEST_PASSES
+                    & position_q[STEP_BITS:1] == '0;
+    word.length     = reading & iteration & now.pass == LOAD_PASSES - 1'b1
+                    & (&position_q[STEP_BITS:1]);
+    word.inner_key  = reading & now.kind == KeyInner;
+    word.outer_key  = reading & now.kind == KeyOuter;
+    word.add        = now.clear | (digest & (now.kind == Inner | now.give) & ~now.key);
+    word.first      = now.clear | now.first;
   end
 
+  always_ff @(posedge clk_i) control_o <= word;
+
   assign clearing_o = now.clear | decided.clear;
-  assign done_o = done_q;
-  assign done_channel_o = position_q[0];
+  assign done_channel_o = ~position_q[0];
 endmodule

@@ -57,10 +57,10 @@ module sil_kdf_two_results #(
 
   logic begin_q, give_q;   // the channel of the next derivation, and of the next result
   logic [2:0] word_q;
-  logic read, read_q, block_end;
+  logic read, read_q, reading_q, block_end, block_end_q;
   logic [SizeBits-1:0] size;
   logic [Width-1:0] data_q;
-  logic [Bytes-1:0] keep_d, keep_q;
+  logic [Bytes-1:0] keep_d, give_keep_q, keep_q;
   logic valid_q, tlast_q, tuser_q;
 
   assign channel_o = begin_q;
@@ -71,12 +71,13 @@ module sil_kdf_two_results #(
   // A word of T is read in a cycle of its channel.
   assign read = busy_q[give_q] & complete_q[give_q] & now_i == give_q & ~read_q
               & (~valid_q | m_tready);
-  assign read_o = busy_q[now_i] & complete_q[now_i];
+  assign read_o = reading_q;
   assign read_word_o = word_q;
   assign size = size_q[give_q];
   for (genvar i = 0; i < Bytes; i++) begin : gen_keep
     assign keep_d[i] = ~refused_q[give_q] & size >= SizeBits'({word_q, ByteBits'(i)});
   end
+  // They are registered between the cycles in which words are read.
   assign block_end = refused_q[give_q] | size[SizeBits-1:ByteBits] == word_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -91,6 +92,9 @@ module sil_kdf_two_results #(
       give_q     <= 1'b0;
       word_q     <= '0;
       read_q     <= 1'b0;
+      reading_q  <= 1'b0;
+      block_end_q <= 1'b0;
+      give_keep_q <= '0;
       valid_q    <= 1'b0;
       data_q     <= '0;
       keep_q     <= '0;
@@ -107,16 +111,19 @@ module sil_kdf_two_results #(
         final_q[begin_q]    <= final_i;
         size_q[begin_q]     <= size_i;
       end
-      read_q <= read;
+      read_q    <= read;
+      block_end_q <= block_end;
+      give_keep_q <= keep_d;
+      reading_q <= busy_q[~now_i] & complete_q[~now_i];
       if (read_q) begin
         for (int unsigned i = 0; i < Bytes; i++) begin
-          data_q[8*i+:8] <= t_i[8*(Bytes-1-i)+:8] & {8{keep_d[i]}};
+          data_q[8*i+:8] <= t_i[8*(Bytes-1-i)+:8] & {8{give_keep_q[i]}};
         end
-        keep_q  <= keep_d;
-        tlast_q <= block_end & final_q[give_q];
+        keep_q  <= give_keep_q;
+        tlast_q <= block_end_q & final_q[give_q];
         tuser_q <= refused_q[give_q];
-        word_q  <= block_end ? '0 : word_q + 1'b1;
-        if (block_end) begin
+        word_q  <= block_end_q ? '0 : word_q + 1'b1;
+        if (block_end_q) begin
           busy_q[give_q] <= 1'b0;
           give_q         <= ~give_q;
         end

@@ -13,9 +13,9 @@
 /// adder of its own forms Ha + A(t-3) as soon as A(t-3) is known, which is two cycles before W(0)
 /// is due. So the rounds of the next block follow the feed-forward at once.
 ///
-/// The feed-forward forms E' = He + E(t-3) and A' = Ha + A(t-3). These words are kept as the digest,
-/// and can be saved as a midstate. The channel goes on with them, with a midstate, or with the
-/// initial hash value.
+/// The feed-forward forms E' = He + E(t-3) and A' = Ha + A(t-3). These words are kept as the
+/// digest, and can be saved as a midstate. The channel goes on with them, with a midstate, or with
+/// the initial hash value.
 ///
 /// T of RFC 8018 5.2 is the sum (XOR) of the digests that are message words of inner hashes.
 ///
@@ -189,7 +189,8 @@ module sil_kdf_two_rounds
     else k_q <= row;
   end
 
-  // The chaining value of each channel, He zero in rounds. Word i is that of step i, H7 and H3 first.
+  // The chaining value of each channel; He is zero in rounds. Word i is that of step i, H7 and H3
+  // first.
   localparam int unsigned Entries = 2 * STEPS;
   (* ram_style = "distributed" *) word_t he_words_q [Entries];
   (* ram_style = "distributed" *) word_t ha_words_q [Entries];
@@ -224,8 +225,9 @@ module sil_kdf_two_rounds
                                         : mid_a_q[midstate[AddMaj-1]];
   end
 
-  // Digests: the last one of each channel, and the one that is a key. A message block reads its words
-  // from H0 on. While the channel goes on with its chaining value, the words of a come from here.
+  // Digests: the last one of each channel, and the one that is a key. A message block reads its
+  // words from H0 on. While the channel goes on with its chaining value, the words of a come from
+  // here.
   logic [STEP_BITS+1:0] digest_q;  // address of reading in the next cycle
   logic going;
   assign going = ~c[AddMaj-2].run & ~c[AddMaj-2].fresh;
@@ -249,8 +251,8 @@ module sil_kdf_two_rounds
     low_q    <= (c[1].early ? early_q : digest_a_q[digest_q]) & {Width{c[1].low}};
   end
 
-  // The message word: a word of the buffer or of a digest, and the constants of the key block and of
-  // the padding.
+  // The message word: a word of the buffer or of a digest, and the constants of the key block and
+  // of the padding.
   assign block_word_o = {c[1].pass[1:0], c[1].step};
   always_comb begin
     padding = {Width/8{8'h36}} & {Width{c[1].inner_key}};

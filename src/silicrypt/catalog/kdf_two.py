@@ -19,9 +19,9 @@ _CHANNELS, _PASS = 2, 8
 _WORDS, _LOADS = 16, 4
 # Cycles from the end of a pass to an event:
 #: the block buffer can be filled again, after the last pass that reads it,
-_DRAINED = 2
+_DRAINED = 3
 #: the first word of T can be read, after the two passes that add the last digest.
-_COMPLETE = 4
+_COMPLETE = 5
 
 
 @dataclass
@@ -132,13 +132,13 @@ class _Timeline:
         given, last = [0] * _CHANNELS, 0  # last beats of results, by channel and of all
         for block, size in enumerate(beats):
             self.channel = block % _CHANNELS
-            self.now = max(self.now, given[self.channel])
+            self.now = max(self.now + (block > 0), given[self.channel])
             self.text(salt)
             end = self.started + 2 * count * self.hash_cycles + 2 * _PASS
             self.free[self.channel] = end + 1
             # A word of T is read in the cycles of its channel.
             first = max(end + _COMPLETE, last)
-            first += (1 + self.channel - first) % _CHANNELS
+            first += (self.channel - first) % _CHANNELS
             given[self.channel] = last = first + 2 * size
         return last
 
