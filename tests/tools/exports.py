@@ -46,6 +46,7 @@ ONE_OF_EACH_UNIT = {
     "pbkdf2-sha1": "pbkdf2-hmac-sha1-fast",
     "pbkdf2-sha1-pipe4": "pbkdf2-hmac-sha1-pipe4",
     "pbkdf2-sha2": "pbkdf2-hmac-sha256-fast",
+    "pbkdf2-sha2-two": "pbkdf2-hmac-sha256-two",
     "sha1": "sha1-fast",
     "sha2": "sha256-fast",
     "sha2-interleaved": "sha256-two",

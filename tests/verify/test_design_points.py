@@ -103,6 +103,7 @@ UNNAMED = [
         Unroll=2,
         Precompute=0,
     ),
+    point("pbkdf2-hmac-sha512-two", "pbkdf2-sha2-two", Alg="SHA512", BufferBytes=128),
     point(
         *("hkdf-hmac-sha384", "hkdf-sha2"),
         Function="HKDF",

@@ -7,6 +7,7 @@ import pytest
 from silicrypt import catalog
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
+from silicrypt.catalog.kdf_two import TwoFormulas
 from silicrypt.errors import BadParameter
 from silicrypt.verify.kdf_functions import function_of
 
@@ -20,6 +21,7 @@ KNOWN = {
     "pbkdf2-hmac-sha256-fast": (2, 80_000),  # RFC 7914 11
     "pbkdf2-hmac-sha1-fast": (6, 16_777_216),  # RFC 6070
     "pbkdf2-hmac-sha1-pipe4": (6, 16_777_216),
+    "pbkdf2-hmac-sha256-two": (2, 80_000),
     "hkdf-hmac-sha256-fast": (3 * 3 + 1, 1),  # RFC 5869 A, and one of 1200 bytes
     "hmac-drbg-sha256-fast": (6, 1),  # CAVP
 }
@@ -67,9 +69,34 @@ def test_more_blocks_than_derivations_have_a_bound() -> None:
     assert exact < bound
 
 
+@pytest.mark.parametrize(("alg", "cycles"), [("SHA256", 136), ("SHA512", 168)])
+def test_two_passwords_take_the_cycles_of_their_blocks(alg: str, cycles: int) -> None:
+    entry = f'[config.two]\nunit = "pbkdf2-sha2-two"\nparameters = {{ Alg = "{alg}" }}\n'
+    formulas = catalog.parse(entry)["two"].formulas
+    assert isinstance(formulas, TwoFormulas)
+    entry = f'[config.two]\nunit = "sha2-interleaved"\nparameters = {{ Alg = "{alg}" }}\n'
+    one = catalog.parse(entry)["two"]
+    assert formulas.cycles_per_block == 2 * one.cycles_per_block == cycles
+    assert formulas.iteration(1) == formulas.iteration(2) == 2 * cycles
+    few, more = (formulas.request_cycles((8, 8), count, 20) for count in (3, 7))
+    assert more - few == 4 * 2 * cycles
+
+
+def test_a_request_to_two_channels_counts_its_blocks() -> None:
+    formulas = catalog.get("pbkdf2-hmac-sha256-two").formulas
+    assert isinstance(formulas, TwoFormulas)
+    # Two blocks are computed together, and a third one after them.
+    one, two, three = (formulas.request_cycles((8, 8), 1000, 32 * blocks) for blocks in (1, 2, 3))
+    assert two - one < 400
+    assert three - two > 1000 * formulas.alone
+
+
 def test_a_unit_has_one_function() -> None:
     entry = '[config.other]\nunit = "hkdf-sha1"\nparameters = { Function = "PBKDF2" }\n'
     with pytest.raises(BadParameter, match="Function must be HKDF"):
+        catalog.parse(entry)
+    entry = '[config.other]\nunit = "pbkdf2-sha2-two"\nparameters = { Function = "HKDF" }\n'
+    with pytest.raises(BadParameter, match="Function must be PBKDF2"):
         catalog.parse(entry)
     entry = '[config.other]\nunit = "pbkdf2-sha1-pipe4"\nparameters = { Function = "HKDF" }\n'
     with pytest.raises(BadParameter, match="Function must be PBKDF2"):
@@ -77,6 +104,9 @@ def test_a_unit_has_one_function() -> None:
 
 
 def test_a_buffer_has_a_power_of_two_of_beats() -> None:
+    entry = '[config.other]\nunit = "pbkdf2-sha2-two"\nparameters = { BufferBytes = 4 }\n'
+    with pytest.raises(BadParameter, match="BufferBytes must be a power of two"):
+        catalog.parse(entry)
     entry = '[config.other]\nunit = "pbkdf2-sha1-pipe4"\nparameters = { BufferBytes = 256 }\n'
     with pytest.raises(BadParameter, match="BufferBytes must be a power of two"):
         catalog.parse(entry)

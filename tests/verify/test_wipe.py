@@ -40,6 +40,7 @@ def test_the_phases_are_those_of_the_control_unit() -> None:
         *("hmac-md5-sha1-perf", "hmac-sha1-pipe4", "aes128-small", "aes128-chained"),
         *("aes128-gcm-held", "aes128-gcm-pipe", "aes128-ccm-held"),
         *("pbkdf2-hmac-sha1-fast", "pbkdf2-hmac-sha1-pipe4", "hmac-drbg-sha256-fast"),
+        "pbkdf2-hmac-sha256-two",
         *("kmac256-fast", "tuplehash256-fast"),
     ],
 )
