@@ -12,7 +12,7 @@ from silicrypt.catalog.aead import formulas_of as aead_formulas
 from silicrypt.catalog.cipher import CipherFormulas, formulas_of
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.machines import SRAM
-from silicrypt.drivers import Program, Write, aead, kmac, message
+from silicrypt.drivers import Program, Write, aead, kmac, message, save
 from silicrypt.drivers.aes import Mode
 from silicrypt.drivers.maps import (
     AeadControl,
@@ -30,12 +30,17 @@ from silicrypt.drivers.maps import (
     KmacControl,
     KmacRegister,
     KmacStatus,
+    SaveControl,
+    SaveRegister,
+    SaveStatus,
     StorageRegister,
     StorageStatus,
 )
 from silicrypt.drivers.programs import WORD
+from silicrypt.drivers.save import Saved
 from silicrypt.errors import BadInput
 from silicrypt.export.request import Request, template
+from silicrypt.models import sha2
 from silicrypt.verify import vectors
 from silicrypt.verify.aead_vectors import VECTORS
 from silicrypt.verify.aead_wire import BEAT, user_of
@@ -425,7 +430,7 @@ def _registers(request: Request, parts: Iterable[_Part]) -> str:
 
 def _accesses(inside: DesignPoint) -> Iterator[_Part]:
     """Yields the accesses of the testbench of a memory-mapped unit."""
-    parts = list[_Part]()
+    parts, nowhere = list[_Part](), _NOWHERE
     if inside.unit.interface == "aes":
         chosen = (one for one in _cipher_cases(inside) if len(one.data) <= _FIFO_BYTES)
         parts, window = list(map(_cipher, chosen)), AesRegister.KEY.value
@@ -444,8 +449,12 @@ def _accesses(inside: DesignPoint) -> Iterator[_Part]:
             parts += [_tag(case), ("the tag of the same message is compared", _compared(case))]
     else:
         window = HashRegister.DATA.value
-        parts += map(_digest, _hash_cases(inside, "stream"))
-    nothing, unread = ("refused_write", _NOWHERE, (0,)), ("refused_read", _NOWHERE, ())
+        cases = list(_hash_cases(inside, "stream"))
+        parts += map(_digest, cases)
+        if inside.unit.name == "sha2-save":
+            block, nowhere = inside.hash.block_bits // 8, HmacRegister.KEY_BYTE.value
+            parts += (_continued(one, block) for one in cases if len(one.data) >= block)
+    nothing, unread = ("refused_write", nowhere, (0,)), ("refused_read", nowhere, ())
     yield "accesses that the unit refuses", (nothing, unread, ("refused_read", window, ()))
     yield from parts
 
@@ -487,6 +496,28 @@ _DONE = _poll(HashRegister.STATUS, HashStatus.DONE, HashStatus.DONE | HashStatus
 def _digest(case: Case) -> _Part:
     return f"{len(case.data)} bytes, {case.source}", (
         *_message(case.data, HashControl.START),
+        _DONE,
+        *_each_word("expect_word", HashRegister.DIGEST, case.result),
+    )
+
+
+def _continued(case: Case, block: int) -> _Part:
+    """Returns a message that stops after its first block, and continues after another one."""
+    first, rest = case.data[:block], case.data[block:]
+    value = sha2.chained(block // 2, None, first)
+    mask = SaveStatus.DONE | SaveStatus.ERROR | SaveStatus.SAVED
+    return f"{len(case.data)} bytes that stop after {block}, {case.source}", (
+        _write(SaveRegister.CONTROL, SaveControl.START),
+        *_writes(message.append(first)),
+        _write(SaveRegister.CONTROL, SaveControl.SAVE),
+        _poll(SaveRegister.STATUS, SaveStatus.DONE | SaveStatus.SAVED, mask),
+        ("expect_word", SaveRegister.COUNT_LOW, (block,)),
+        *_each_word("expect_word", SaveRegister.DIGEST, value),
+        *_message(b"", HashControl.START),
+        _DONE,
+        *_writes(save.start(Saved(0, block, value))),
+        *_writes(message.append(rest)),
+        _write(SaveRegister.CONTROL, SaveControl.LAST),
         _DONE,
         *_each_word("expect_word", HashRegister.DIGEST, case.result),
     )
