@@ -123,7 +123,8 @@ def test_the_suites_of_most_units_run_every_time() -> None:
     left = units - {catalog.get(name).unit.name for name in ALWAYS}
     kdf = {"pbkdf2-sha1", "pbkdf2-sha1-pipe4", "pbkdf2-sha2", "hkdf-sha2", "hmac-drbg-sha2"}
     sha2 = {"sha2-save", "sha2-short", "sha256-small"}
-    assert left == {"hmac-sha2", "hmac-sha2-short", "hmac-sm3", "aes-gcm-pipe", *sha2, "tuplehash", *kdf}
+    hmac = {"hmac-sha2", "hmac-sha2-short", "hmac-sm3"}
+    assert left == {*hmac, "aes-gcm-pipe", *sha2, "tuplehash", *kdf}
 
 
 def test_each_kind_of_hardware_has_checks_of_its_own() -> None:
