@@ -87,9 +87,9 @@ def unprivileged(rng: random.Random) -> Part:
     return Part(rng.randbytes(BLOCK * rng.randrange(2, 4)), user, None, privileged=False)
 
 
-def refused(rng: random.Random) -> Part:
+def refused(rng: random.Random, kind: int | None = None) -> Part:
     """Returns a part that must be refused."""
-    kind = rng.randrange(6)
+    kind = rng.randrange(6) if kind is None else kind
     user = rng.choice((STOP, RESUME, STOP | RESUME))
     most = BLOCK * rng.randrange(1, 4)
     if kind == 0:  # not complete blocks
@@ -230,6 +230,18 @@ async def nothing_without_the_privilege(dut: Any) -> None:
             part.privileged = privileged
             part.answer = part.answer if privileged else None
             await exchange(dut, [part, plain(key, rng)], rng)
+
+
+@cocotb.test()
+async def parts_that_break_a_rule(dut: Any) -> None:
+    """Each of them is refused, and the messages around it are not."""
+    await begin(dut)
+    rng = random.Random(6)
+    key = rng.randbytes(20)
+    parts = [Part(key, KEY)]
+    for kind in [*range(6)] * 4:
+        parts += [refused(rng, kind), *split(key, rng.randbytes(2 * BLOCK), rng)]
+    await exchange(dut, parts, rng)
 
 
 @cocotb.test()
