@@ -122,7 +122,7 @@ module sil_kdf_two_blocks
   // The block.
   (* ram_style = "distributed" *) logic [Width-1:0] block_words_q [BLOCK_WORDS];
   logic [PositionBits-1:0] position_q;
-  logic full_q, at_length_q, put;
+  logic full_q, filling, at_length_q, put;
   logic [7:0] value, length_byte, number_byte;
   // The byte that is written in the next cycle.
   logic [PositionBits-1:0] write_q;
@@ -169,33 +169,18 @@ module sil_kdf_two_blocks
     end
   end
 
-  always_comb begin
-    put = 1'b0;
-    value = '0;
-    unique case (1'b1)
-      state_q[Clear], state_q[Zeros]: put = 1'b1;
-      state_q[Password], state_q[Text]: {put, value} = {byte_valid, data_q[7:0]};
-      state_q[Number]:  {put, value} = {1'b1, number_byte};
-      state_q[One]:     {put, value} = {1'b1, 8'h80};
-      state_q[Padding]: put = ~at_length_q;
-      state_q[Length]:  {put, value} = {1'b1, length_byte};
-      default: put = 1'b0;
-    endcase
-    if (~phase_q[Fill] || full_q) put = 1'b0;
-  end
-  assign take = put & (state_q[Password] | state_q[Text]);
+  assign filling = phase_q[Fill] & ~full_q;
+  assign take = filling & byte_valid & (state_q[Password] | state_q[Text]);
+  assign put = take | (filling & (state_q[Clear] | state_q[Zeros] | state_q[Number] | state_q[One]
+                                  | (state_q[Padding] & ~at_length_q) | state_q[Length]));
+  assign value = (data_q[7:0] & {8{state_q[Password] | state_q[Text]}})
+               | (number_byte & {8{state_q[Number]}})
+               | (8'h80 & {8{state_q[One]}})
+               | (length_byte & {8{state_q[Length]}});
 
   // A full block is offered when it is known what follows it.
-  always_comb begin
-    offer = 1'b0;
-    if (phase_q[Fill] && full_q) begin
-      unique case (1'b1)
-        state_q[Password]: offer = byte_valid | packet_end;
-        state_q[Clear]:    offer = 1'b0;
-        default:  offer = 1'b1;
-      endcase
-    end
-  end
+  assign offer = phase_q[Fill] & full_q & ~state_q[Clear]
+               & (~state_q[Password] | byte_valid | packet_end);
   // The next block needs no bytes: the first key block after a long password, and the second one.
   logic again;
   assign again = (state_q[Keys] & ~outer_q) | (state_q[Length] & ~salting_q);
