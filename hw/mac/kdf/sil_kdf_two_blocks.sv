@@ -123,6 +123,7 @@ module sil_kdf_two_blocks
   (* ram_style = "distributed" *) logic [Width-1:0] block_words_q [BLOCK_WORDS];
   logic [PositionBits-1:0] position_q;
   logic full_q, at_length_q, put;
+  logic filling_q;                 // the phase is Fill, and the block is not full
   logic [7:0] value, length_byte, number_byte;
   // The byte that is written in the next cycle.
   logic [PositionBits-1:0] write_q;
@@ -150,7 +151,7 @@ module sil_kdf_two_blocks
   assign bad = (|(s_tkeep & (s_tkeep + 1'b1))) | (~s_tlast & ~(&s_tkeep));
   assign byte_valid = valid_q & left_q[0];
   assign packet_end = valid_q & ~left_q[0] & last_q;
-  assign read = state_q[Text] & phase_q[Fill] & ~full_q & ~valid_q & ~no_word_q;
+  assign read = state_q[Text] & filling_q & ~valid_q & ~no_word_q;
   assign store = state_q[Salt] & byte_valid & ~index_q[IndexBits];
 
   // What goes into the block in this cycle.
@@ -169,33 +170,17 @@ module sil_kdf_two_blocks
     end
   end
 
-  always_comb begin
-    put = 1'b0;
-    value = '0;
-    unique case (1'b1)
-      state_q[Clear], state_q[Zeros]: put = 1'b1;
-      state_q[Password], state_q[Text]: {put, value} = {byte_valid, data_q[7:0]};
-      state_q[Number]:  {put, value} = {1'b1, number_byte};
-      state_q[One]:     {put, value} = {1'b1, 8'h80};
-      state_q[Padding]: put = ~at_length_q;
-      state_q[Length]:  {put, value} = {1'b1, length_byte};
-      default: put = 1'b0;
-    endcase
-    if (~phase_q[Fill] || full_q) put = 1'b0;
-  end
-  assign take = put & (state_q[Password] | state_q[Text]);
+  assign take = filling_q & byte_valid & (state_q[Password] | state_q[Text]);
+  assign put = take | (filling_q & (state_q[Clear] | state_q[Zeros] | state_q[Number] | state_q[One]
+                                  | (state_q[Padding] & ~at_length_q) | state_q[Length]));
+  assign value = (data_q[7:0] & {8{state_q[Password] | state_q[Text]}})
+               | (number_byte & {8{state_q[Number]}})
+               | (8'h80 & {8{state_q[One]}})
+               | (length_byte & {8{state_q[Length]}});
 
   // A full block is offered when it is known what follows it.
-  always_comb begin
-    offer = 1'b0;
-    if (phase_q[Fill] && full_q) begin
-      unique case (1'b1)
-        state_q[Password]: offer = byte_valid | packet_end;
-        state_q[Clear]:    offer = 1'b0;
-        default:  offer = 1'b1;
-      endcase
-    end
-  end
+  assign offer = phase_q[Fill] & full_q & ~state_q[Clear]
+               & (~state_q[Password] | byte_valid | packet_end);
   // The next block needs no bytes: the first key block after a long password, and the second one.
   logic again;
   assign again = (state_q[Keys] & ~outer_q) | (state_q[Length] & ~salting_q);
@@ -245,6 +230,7 @@ module sil_kdf_two_blocks
       put_q       <= 1'b0;
       counted_q   <= 1'b0;
       full_q      <= 1'b0;
+      filling_q   <= 1'b1;
       at_length_q <= 1'b0;
       bytes_q     <= '0;
       number_at_q <= '0;
@@ -255,23 +241,20 @@ module sil_kdf_two_blocks
       last_word_q <= index_q + 1'b1 == end_q;
 
       // The beat.
-      if (accept) begin
-        data_q  <= s_tdata;
-        left_q  <= s_tkeep;
-        last_q  <= s_tlast;
-        valid_q <= 1'b1;
-      end else if (read) begin
-        data_q  <= salt_words_q[index_q[IndexBits-1:0]];
-        left_q  <= last_word_q ? end_left_q : '1;
-        last_q  <= 1'b0;
-        valid_q <= 1'b1;
-      end else begin
-        if (take) begin
-          data_q <= data_q >> 8;
-          left_q <= left_q >> 1;
+      if (!valid_q) begin
+        if (state_q[Text]) begin
+          data_q <= salt_words_q[index_q[IndexBits-1:0]];
+          left_q <= last_word_q ? end_left_q : '1;
+        end else begin
+          data_q <= s_tdata & {Width{state_q[Password] | state_q[Salt]}};
+          left_q <= s_tkeep;
         end
-        if (drop) valid_q <= 1'b0;
+        last_q <= s_tlast & ~state_q[Text];
+      end else if (take) begin
+        data_q <= data_q >> 8;
+        left_q <= left_q >> 1;
       end
+      valid_q <= accept | read | (valid_q & ~drop);
       if (store | read | state_q[Clear]) index_q <= index_q + 1'b1;
       if (store) end_left_q <= left_q;
       if (accept & bad | state_q[Salt] & byte_valid & index_q[IndexBits] | bytes_q[32]) begin
@@ -282,6 +265,7 @@ module sil_kdf_two_blocks
       if (put) begin
         position_q <= position_q + 1'b1;
         full_q     <= &position_q;
+        filling_q  <= ~(&position_q);
       end
       at_length_q <= position_q == (put ? LENGTH_AT - 1'b1 : LENGTH_AT);
       write_q     <= position_q;
@@ -297,9 +281,10 @@ module sil_kdf_two_blocks
         phase_q[Offer]: if (started_i) phase_q <= phase(Load);
         default: begin
           if (drained_i) begin
-            phase_q <= phase(again ? Offer : Fill);
-            full_q  <= 1'b0;
-            more_q  <= ~state_q[Keys] & ~state_q[Length];
+            phase_q   <= phase(again ? Offer : Fill);
+            full_q    <= 1'b0;
+            filling_q <= ~again;
+            more_q    <= ~state_q[Keys] & ~state_q[Length];
           end
         end
       endcase
@@ -307,9 +292,10 @@ module sil_kdf_two_blocks
       unique case (1'b1)
         state_q[Clear]: begin
           if (full_q && !clearing_i) begin
-            state_q <= to(Idle);
-            full_q  <= 1'b0;
-            index_q <= '0;
+            state_q   <= to(Idle);
+            full_q    <= 1'b0;
+            filling_q <= 1'b1;
+            index_q   <= '0;
           end
         end
         state_q[Idle]: begin
@@ -357,13 +343,13 @@ module sil_kdf_two_blocks
           if (deny_q) state_q <= to(Idle);
           else if (free_i && !begin_q) state_q <= to(Text);
         end
-        state_q[Text]: if (phase_q[Fill] && !full_q && !valid_q && no_word_q) state_q <= to(Number);
+        state_q[Text]: if (filling_q && !valid_q && no_word_q) state_q <= to(Number);
         state_q[Number]: if (put && number_at_q == 2'd3) state_q <= to(One);
         state_q[One]: begin
           index_q <= '0;
           if (put) state_q <= to(Padding);
         end
-        state_q[Padding]: if (phase_q[Fill] && !full_q && !put) state_q <= to(Length);
+        state_q[Padding]: if (filling_q && !put) state_q <= to(Length);
         default: begin
           if (phase_q[Load] && drained_i) begin
             if (!salting_q) begin
