@@ -17,7 +17,7 @@ from silicrypt.errors import UnitFailed
 from silicrypt.verify.aead_vectors import VECTORS
 from silicrypt.verify.aead_wire import AeadVector, Key, Message
 from silicrypt.verify.checks import FIRST_CYCLES, Effort, Examine, Findings
-from silicrypt.verify.register_session import Refused, RegisterSession
+from silicrypt.verify.register_session import Broken, Refused, RegisterSession
 
 _PAUSES = 0.4
 _STROBES = (2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
@@ -85,7 +85,7 @@ class AeadRegisterSubject:
         if not self.started(sent, GcmControl.DMA):
             return None
         self.unit.run(gcm.append(gcm.packets(sent.iv, sent.data)))
-        self.unit.send(sent.text, holes=holes)
+        self.unit.send(sent.text, Broken.HOLE if holes else Broken.NOTHING)
         status, _ = self.unit.run(gcm.transfer([], 0))
         text, packets, refused = self.unit.taken()
         if packets != 1 or refused != bool(status & GcmStatus.ERROR):
