@@ -3,10 +3,10 @@
 A register of the data path may differ while no one uses it. So the proof carries a relation from
 cycle to cycle: under which conditions a register of the mutant is equal to that of the design.
 
-* A control register decides when something happens: it has a reset, and only control registers and
-  narrow inputs decide its next value. Where it differs, the mutant has a register of its own.
-* Each other register is equal while any of its conditions holds. A condition is the value of a
-  control register.
+* Only control registers and inputs of narrow ports decide the next value of a control register.
+  Where one differs, the mutant has a register of its own.
+* A data register is equal while any of its conditions holds. A condition is the value of a control
+  register.
 
 A simulation finds the conditions that may hold. Where a register differs, it is known whether it
 may change another one: exactly for control, and as an upper bound for data. ABC searches a proof
@@ -31,6 +31,8 @@ from silicrypt.mutate.aiger import FALSE, PORT, RESET, TRUE, Graph, Miter, is_pa
 _NARROW = 8
 #: Simulated in parallel; cycles of it; cycles after which it begins again, in its last quarter.
 _LANES, _CYCLES, _RESTART = 256, 400, 8
+_STEPS = "read_aiger {}; strash; dc2; scleanup; print_stats; pdr -T {}"
+_PROVED = re.compile(r"Property proved|and = +0 ")
 #: A condition: a control register, by its index, and the value that it does not have.
 Condition = tuple[int, int]
 
@@ -62,10 +64,7 @@ class Compared:
     @cached_property
     def narrow(self) -> int:
         """The inputs of narrow ports."""
-        widths = dict[str, int]()
-        for name in self.graph.inputs:
-            port = name.split("[")[0]
-            widths[port] = widths.get(port, 0) + 1
+        widths = Counter(name.split("[")[0] for name in self.graph.inputs)
         return sum(
             self.support[literal]
             for name, literal in self.graph.inputs.items()
@@ -98,13 +97,11 @@ class Relation:
         compared: the design and the mutant.
         own: the control registers of which the mutant has its own.
         conditions: of each data register, the conditions under which it is equal.
-        often: how often each condition has held in a simulation.
     """
 
     compared: Compared
     own: set[int]
     conditions: dict[int, frozenset[Condition]]
-    often: Counter[Condition] = field(default_factory=Counter)
 
     @staticmethod
     def strongest(compared: Compared) -> Relation:
@@ -162,10 +159,7 @@ def simulate(relation: Relation, seed: int = 1) -> bool:
 
     for name, literal in graph.inputs.items():
         if name.startswith(PORT):
-            put(
-                literal,
-                low << _LANES if compared.number >> int(name[len(PORT) + 1 : -1]) & 1 else 0,
-            )
+            put(literal, low << _LANES if _selected(compared, name) else 0)
         elif not compared.support[literal] & compared.known:
             unknown(literal, 0)
     every = [(j, without) for j in sorted(control) for without in (0, 1)]
@@ -174,9 +168,8 @@ def simulate(relation: Relation, seed: int = 1) -> bool:
     for step in range(_CYCLES):
         begins = step == 0 or (step > 3 * _CYCLES // 4 and step % _RESTART == 0)
         if begins:
-            state = [
-                word | word << _LANES for word in map(rng.getrandbits, [_LANES] * len(registers))
-            ]
+            random_words = (rng.getrandbits(_LANES) for _ in registers)
+            state = [word | word << _LANES for word in random_words]
         for name, literal in graph.inputs.items():
             if name.startswith(PORT) or not compared.support[literal] & compared.known:
                 continue
@@ -218,14 +211,12 @@ def simulate(relation: Relation, seed: int = 1) -> bool:
                 relation.own.add(i)
             elif word:
                 groups.setdefault((word, relation.conditions[i]), []).append(i)
-        words = {}
+        words = dict[Condition, int]()
         if groups:
-            words = {one: value[registers[one[0]][1] ^ one[1]] & low for one in every}
+            words = {one: value[registers[one[0]][1] ^ one[1]] for one in every}
         for (word, conditions), members in groups.items():
             left = frozenset(one for one in conditions if not words[one] & word)
             relation.conditions.update(dict.fromkeys(members, left))
-        for one in every:
-            relation.often[one] += (value[registers[one[0]][0] ^ one[1]] & low).bit_count()
         state = [value[following] for _, following in registers]
     return True
 
@@ -383,7 +374,7 @@ def proved(
         seconds: limit of the time.
     """
     relation = Relation.strongest(compared)
-    if not simulate(relation):
+    if not compared.control or not simulate(relation):
         return False
     end = time.monotonic() + seconds
     while (left := int(end - time.monotonic())) > 0:
@@ -393,9 +384,9 @@ def proved(
         found.miter.write(path, found.bad)
         trace = path.with_suffix(".cex")
         trace.unlink(missing_ok=True)
-        said = abc(f"read_aiger {path}; strash; dc2; pdr -T {left}; write_cex -a {trace}", 2 * left)
-        if "Property proved" in said:
-            return True
+        said = abc(f"{_STEPS.format(path, left)}; write_cex -a {trace}", 2 * left)
+        if "asserted" not in said:
+            return bool(_PROVED.search(said))
         if not trace.is_file() or not _weaken(relation, found, trace.read_text(encoding="utf-8")):
             return False
     return False
