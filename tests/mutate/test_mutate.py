@@ -13,8 +13,8 @@ import pytest
 from silicrypt.base.sources import strip
 from silicrypt.catalog import machines
 from silicrypt.cli import main
-from silicrypt.mutate import constants, equivalence, netlist, score
-from silicrypt.mutate.equivalence import Graph
+from silicrypt.mutate import constants, equivalence, netlist, relation, score
+from silicrypt.mutate.aiger import Graph
 from silicrypt.mutate.netlist import Design
 from silicrypt.mutate.score import Module, Score, Survivor, Task
 from silicrypt.paths import hw_root
@@ -153,6 +153,71 @@ def test_the_proof_compares_a_design_with_one_that_has_more_registers(
     right = Graph({"rst_ni": 2}, {"out": 4}, held, [(6, 2, 5)])
     other = Graph({"rst_ni": 2}, {"out": 4 ^ wrong}, held | {"more": (8, 4)}, [(6, 2, 5)])
     assert equivalence.verdict(right, other, 0, tmp_path, 10) == verdict
+
+
+def held(shown: bool) -> Graph:
+    """Returns a register of data that is loaded with `take`; the mutant inverts it otherwise.
+
+    Args:
+        shown: whether its output is not only shown in the cycle after it was loaded.
+    """
+    select, taken, data = 6, 26, 28
+    inputs = {"rst_ni": 2, "take": 4, "sil_mutant[0]": select}
+    inputs |= {f"s_tdata[{i}]": 8 + 2 * i for i in range(9)}
+    gates = [
+        (30, 4, 2),  # it is loaded
+        (32, 4, 8),  # the value that is loaded
+        (34, data, select + 1),
+        (36, data + 1, select),
+        (38, 34 + 1, 36 + 1),  # the value that is held, inverted
+        (40, 4 + 1, 38 + 1),
+        (42, 32 + 1, 40 + 1),  # the next value, inverted
+        (44, taken, data),
+    ]
+    registers = {"taken": (taken, 30), "data": (data, 42 + 1)}
+    return Graph(inputs, {"out": data if shown else 44}, registers, gates)
+
+
+def counted(odd: bool) -> Graph:
+    """Returns a counter of two bits; the mutant also inverts the high bit in each step.
+
+    Args:
+        odd: whether the output compares it with 3, in place of 2.
+    """
+    select, low, high = 4, 6, 8
+    gates = [
+        (10, low + 1, 2),  # the next low bit
+        (12, low, select + 1),
+        (14, low + 1, select),
+        (16, 12 + 1, 14 + 1),  # the high bit holds
+        (18, high, 16),
+        (20, high + 1, 16 + 1),
+        (22, 18 + 1, 20 + 1),
+        (24, 22 + 1, 2),
+        (26, high, low ^ 1 ^ odd),
+    ]
+    registers = {"low": (low, 10), "high": (high, 24)}
+    return Graph({"rst_ni": 2, "sil_mutant[0]": select}, {"out": 26}, registers, gates)
+
+
+@pytest.mark.parametrize(
+    ("graph", "same"),
+    [
+        pytest.param(held(shown=False), True, id="data that no one uses"),
+        pytest.param(held(shown=True), False, id="data that is used"),
+        pytest.param(counted(odd=False), True, id="a control register that differs"),
+        pytest.param(counted(odd=True), False, id="a control register that is used"),
+    ],
+)
+def test_a_relation_shows_that_registers_may_differ(
+    graph: Graph, same: bool, tmp_path: Path
+) -> None:
+    compared = relation.Compared(graph, 1)
+    assert relation.proved(compared, tmp_path / "relation.aig", equivalence.abc, 10) is same
+
+
+def test_an_undefined_value_is_zero() -> None:
+    assert netlist.render_mutants([])[1] == "setundef -zero"
 
 
 def test_a_graph_is_read(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ same in both. Two properties are tried, each for all inputs and all numbers of c
 * In every state that the design reaches, the mutant has the same outputs and the same next state.
 * The outputs of design and mutant, each with its own registers, are always the same.
 
-If either holds, the mutant is no change. A mutant of the sources may have other registers than the
-design, so only the second is tried. The payload of an output counts only while its ``valid`` is 1.
+A third property lies between the two (`relation`): a register of the mutant differs only while it
+is not used. If one of them holds, the mutant is no change. A mutant of the sources may have other
+registers than the design, so only the second is tried. The payload of an output counts only while
+its ``valid`` is 1.
 """
 
 from __future__ import annotations
@@ -17,133 +19,26 @@ import re
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from silicrypt.errors import ToolMissing
-from silicrypt.mutate.netlist import PORT, Mutant, render_mutants
+from silicrypt.mutate import relation
+from silicrypt.mutate.aiger import FALSE, PORT, RESET, TRUE, Graph, Miter, is_payload
+from silicrypt.mutate.netlist import Mutant, render_mutants
 from silicrypt.tools import process, yosys
 
-_GRAPH, _NAMES, _RESET = "mutants.aag", "mutants.map", "rst_ni"
+_GRAPH, _NAMES = "mutants.aag", "mutants.map"
 #: Registers that are always equal are merged, then a proof by induction on clauses is searched.
 _STEPS = "read_aiger {}; strash; scorr; dc2; strash; print_stats; pdr -T {}"
 _PROVED = re.compile(r"Property proved|and = +0 ")
 _BROKEN = re.compile(r"was asserted in frame (\d+)")
-_FALSE, _TRUE = 0, 1
 #: The time for both, in multiples of that for the search.
 _MERGING = 3
 #: What is found out about a mutant.
 VERDICTS = ("no change", "differ", "not decided")
 _SAME, _DIFFERS, _UNDECIDED = VERDICTS
-
-
-@dataclass(frozen=True)
-class Graph:
-    """And-inverter graph of the model of mutants, with the literals of the AIGER format.
-
-    Attributes:
-        inputs: the literal of each input bit.
-        outputs: the literal of each output bit.
-        registers: by name, the literal of each register, and that of its next value.
-        gates: the literal of each gate, and its two inputs, after the gates that they name.
-    """
-
-    inputs: Mapping[str, int]
-    outputs: Mapping[str, int]
-    registers: Mapping[str, Sequence[int]]
-    gates: Sequence[Sequence[int]]
-
-    @staticmethod
-    def parse(text: str, registers: str = "") -> Graph:
-        """Reads the text form of the format, and Yosys' list of names for its registers."""
-        lines = text.splitlines()
-        counts = [int(word) for word in lines[0].split()[2:]]
-        names = dict(re.findall(r"^([io]\d+) (\S+)$", text, re.MULTILINE))
-        parts, at = list[list[list[int]]](), 1
-        for size in counts[:4]:
-            parts.append([[int(word) for word in line.split()] for line in lines[at : at + size]])
-            at += size
-        inputs, latches, outputs, gates = parts
-        named = {
-            int(index): f"{name} {bit}"
-            for index, bit, name in re.findall(r"^latch (\d+) (\d+) (.+)$", registers, re.MULTILINE)
-        }
-        return Graph(
-            {names[f"i{i}"]: one[0] for i, one in enumerate(inputs)},
-            {names[f"o{i}"]: one[0] for i, one in enumerate(outputs)},
-            {named.get(i, f"register {i}"): one for i, one in enumerate(latches)},
-            gates,
-        )
-
-
-@dataclass
-class Miter:
-    """A graph in construction. A literal is twice a node, plus 1 where it is inverted.
-
-    Attributes:
-        gates: the inputs of each gate by its literal.
-        inputs: the literals of inputs.
-        registers: the next value of each register by its literal; all registers start at 0.
-    """
-
-    gates: dict[tuple[int, int], int] = field(default_factory=dict)
-    inputs: list[int] = field(default_factory=list)
-    registers: dict[int, int] = field(default_factory=dict)
-
-    def _node(self) -> int:
-        return 2 * (1 + len(self.gates) + len(self.inputs) + len(self.registers))
-
-    def input(self) -> int:
-        """Adds an input."""
-        self.inputs.append(self._node())
-        return self.inputs[-1]
-
-    def register(self) -> int:
-        """Adds a register, without its next value."""
-        node = self._node()
-        self.registers[node] = _FALSE
-        return node
-
-    def both(self, a: int, b: int) -> int:
-        """Returns the conjunction of two literals."""
-        a, b = sorted((a, b))
-        if a == _FALSE or a == b ^ 1:
-            return _FALSE
-        if a in (_TRUE, b):
-            return b
-        if (a, b) not in self.gates:
-            self.gates[a, b] = self._node()
-        return self.gates[a, b]
-
-    def either(self, a: int, b: int) -> int:
-        """Returns the disjunction of two literals."""
-        return self.both(a ^ 1, b ^ 1) ^ 1
-
-    def differ(self, a: int, b: int) -> int:
-        """Returns whether two literals differ."""
-        return self.either(self.both(a, b ^ 1), self.both(a ^ 1, b))
-
-    def write(self, path: Path, bad: int) -> None:
-        """Writes the graph in the binary form of the format; its output is a literal."""
-        nodes = [0, *self.inputs, *self.registers, *self.gates.values()]
-        number = {node: 2 * i for i, node in enumerate(nodes)}
-
-        def renamed(literal: int) -> int:
-            return number[literal & ~1] | literal & 1
-
-        sizes = (len(self.inputs), len(self.registers), 1, len(self.gates))
-        text = [f"aig {len(nodes) - 1} {' '.join(map(str, sizes))}"]
-        text += [str(renamed(following)) for following in self.registers.values()]
-        data = bytearray("\n".join([*text, str(renamed(bad)), ""]).encode())
-        for pair, node in self.gates.items():
-            low, high = sorted(map(renamed, pair))
-            for delta in (number[node] - high, high - low):
-                while delta >= 128:
-                    data.append(delta & 127 | 128)
-                    delta >>= 7
-                data.append(delta)
-        path.write_bytes(data)
 
 
 @dataclass(frozen=True)
@@ -168,8 +63,8 @@ class Compared:
         names = [name for name in self.design.inputs if not name.startswith(PORT)]
         inputs = {name: miter.input() for name in names}
         started = miter.register()
-        miter.registers[started] = _TRUE
-        inputs[_RESET] = miter.both(inputs[_RESET], started)
+        miter.registers[started] = TRUE
+        inputs[RESET] = miter.both(inputs[RESET], started)
         registers = dict.fromkeys((*self.design.registers, *self.mutant.registers))
         unknown = {name: miter.both(miter.input(), started ^ 1) for name in registers}
         sides, held = [], list[int]()
@@ -182,11 +77,11 @@ class Compared:
             if own:
                 miter.registers.update(zip(held, sides[-1][1], strict=True))
         (right, next_right), (wrong, next_wrong) = sides
-        bad = _FALSE
+        bad = FALSE
         for name, literal in right.items():
-            valid = next((v for v in right if _is_payload(name, v)), None)
+            valid = next((v for v in right if is_payload(name, v)), None)
             same = miter.differ(literal, wrong[name])
-            bad = miter.either(bad, miter.both(same, right[valid] if valid else _TRUE))
+            bad = miter.either(bad, miter.both(same, right[valid] if valid else TRUE))
         if not self.apart:
             for one, other in zip(next_right, next_wrong, strict=True):
                 bad = miter.either(bad, miter.differ(one, other))
@@ -197,7 +92,7 @@ def _evaluated(
     graph: Graph, miter: Miter, inputs: Mapping[str, int], now: Sequence[int], number: int
 ) -> tuple[dict[str, int], list[int]]:
     """Returns the outputs and the next state with a mutant selected."""
-    value = {0: _FALSE}
+    value = {0: FALSE}
     for name, literal in graph.inputs.items():
         if name.startswith(PORT):
             value[literal] = number >> int(name[len(PORT) + 1 : -1]) & 1
@@ -212,12 +107,6 @@ def _evaluated(
         value[literal] = miter.both(of(a), of(b))
     outputs = {name: of(literal) for name, literal in graph.outputs.items()}
     return outputs, [of(one[1]) for one in graph.registers.values()]
-
-
-def _is_payload(output: str, valid: str) -> bool:
-    """Returns whether an output bit is payload that another output marks as valid."""
-    prefix = valid.removesuffix("valid")
-    return prefix not in (valid, "") and output.startswith(prefix) and output != valid
 
 
 def verdict(design: Graph, mutant: Graph, number: int, folder: Path, seconds: int) -> str:
@@ -236,17 +125,26 @@ def verdict(design: Graph, mutant: Graph, number: int, folder: Path, seconds: in
     found = _UNDECIDED
     for apart in (False, True) if design is mutant else (True,):
         miter, bad = Compared(design, mutant, number, apart).miter()
-        if bad == _FALSE:
+        if bad == FALSE:
             return _SAME
         path = folder / f"miter-{number}-{apart:d}.aig"
         miter.write(path, bad)
-        said = _said([_abc(), "-c", _STEPS.format(path, seconds)], _MERGING * seconds)
+        said = abc(_STEPS.format(path, seconds), _MERGING * seconds)
         broken = _BROKEN.search(said)
         if not broken and _PROVED.search(said):
             return _SAME
         if apart and broken:
             found = _DIFFERS
+    if found == _UNDECIDED and design is mutant:
+        compared = relation.Compared(design, number)
+        if relation.proved(compared, folder / f"relation-{number}.aig", abc, seconds):
+            return _SAME
     return found
+
+
+def abc(steps: str, seconds: int) -> str:
+    """Returns what ABC prints while it performs steps, for a limited time."""
+    return _said([_abc(), "-c", steps], seconds)
 
 
 def _said(command: Sequence[str], seconds: int) -> str:

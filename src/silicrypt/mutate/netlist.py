@@ -143,10 +143,13 @@ def spread(listed: Iterable[_T], count: int, seed: int, file: Callable[[_T], str
 
 
 def render_mutants(mutants: Sequence[Mutant]) -> list[str]:
-    """Returns the steps that read the design and make mutants in it, numbered from 1."""
+    """Returns the steps that read the design and make mutants in it, numbered from 1.
+
+    An undefined value, which the design never uses, is 0: a mutant may use it.
+    """
     numbered = enumerate(mutants, 1)
     made = [f"mutate {one.command} -ctrl {PORT} {BITS} {number}" for number, one in numbered]
-    return [f"read_rtlil {BASE}", *made]
+    return [f"read_rtlil {BASE}", "setundef -zero", *made]
 
 
 def render_model(top: str, mutants: Sequence[Mutant]) -> str:

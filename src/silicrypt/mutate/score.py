@@ -25,6 +25,7 @@ from silicrypt.catalog import DesignPoint, Level, machines
 from silicrypt.errors import CorruptResult, NotVerified, ToolFailed
 from silicrypt.flow import cluster
 from silicrypt.mutate import constants, equivalence, netlist, trial
+from silicrypt.mutate.aiger import Graph
 from silicrypt.mutate.netlist import Design, Mutant
 from silicrypt.paths import hw_root, reference_results
 from silicrypt.report import markdown_pages, tables
@@ -236,7 +237,7 @@ def _program(design: Design, files: tuple[Path, ...]) -> Path:
     return verilator.executable(own.build(design.point, design.level, files))
 
 
-def _proved(design: equivalence.Graph, folder: Path) -> str:
+def _proved(design: Graph, folder: Path) -> str:
     """Returns the verdict on a mutant of the sources, which is elaborated in a folder."""
     mutant = equivalence.graph((), folder)
     return equivalence.verdict(design, mutant, 0, folder, _SECONDS)

@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TypeVar
 
 from silicrypt import drivers
@@ -22,6 +23,20 @@ _T = TypeVar("_T")
 
 class Refused(UnitFailed):
     """The unit answered an access with an error."""
+
+
+class Broken(IntEnum):
+    """A rule of the stream that a message breaks, as the bench numbers them.
+
+    Attributes:
+        NOTHING: none.
+        HOLE: the valid bytes of the last beat are not contiguous from byte 0.
+        SHORT: the beats before the last one are not full.
+    """
+
+    NOTHING = 0
+    HOLE = 1
+    SHORT = 2
 
 
 @dataclass(frozen=True)
@@ -83,14 +98,14 @@ class RegisterSession:
         """Sets the probability of a pause in each cycle of an access."""
         self._ask(b"p", value=int(rate * 65536))
 
-    def send(self, message: bytes, *, holes: bool = False) -> None:
+    def send(self, message: bytes, broken: Broken = Broken.NOTHING) -> None:
         """Sends a message on the stream, and waits until its last beat is taken.
 
         Args:
             message: the message.
-            holes: whether ``tkeep`` of the last beat breaks the rules of the stream.
+            broken: the rule of the stream that it breaks.
         """
-        self._ask(b"s", value=len(message), strobe=int(holes), data=message)
+        self._ask(b"s", value=len(message), strobe=broken, data=message)
 
     def taken(self) -> tuple[bytes, int, bool]:
         """Returns the results that came on the stream since this was last asked.

@@ -18,12 +18,14 @@ from silicrypt.tools import verilator
 from silicrypt.verify import aead_registers, kmac_registers, native, save_registers, vectors
 from silicrypt.verify.checks import FIRST_CYCLES, Builds, Check, Effort, Examine, Findings, record
 from silicrypt.verify.cipher_wire import vectors_of
-from silicrypt.verify.register_session import Refused, RegisterSession, session
+from silicrypt.verify.register_session import Broken, Refused, RegisterSession, session
 
-__all__ = ["Refused", "RegisterSession", "build", "perform", "session"]
+__all__ = ["Broken", "Refused", "RegisterSession", "build", "perform", "session"]
 
 _BENCH = native.bench("benches/registers/bench.cpp")
 _PAUSES = 0.4
+#: What breaks a rule of the stream.
+_BROKEN = {Broken.HOLE: "a hole in tkeep", Broken.SHORT: "short beats before the last"}
 
 
 def build(point: DesignPoint, _: Level, sources: tuple[Path, ...]) -> verilator.Build:
@@ -191,25 +193,31 @@ def _streamed(subject: RegisterSubject, effort: Effort) -> Findings:
 
 
 def _by_stream(
-    unit: RegisterSession, data: bytes, *, sha1: bool = False, holes: bool = False
+    unit: RegisterSession, data: bytes, broken: Broken = Broken.NOTHING, *, sha1: bool = False
 ) -> bytes:
     start = maps.HashControl.START | maps.HashControl.DMA | maps.HmacControl.SHA1 * sha1
     unit.write(maps.HashRegister.CONTROL, start)
-    unit.send(data, holes=holes)
+    unit.send(data, broken)
     return unit.run(message.digest(sha1=sha1))
 
 
 def _framing(subject: RegisterSubject, effort: Effort) -> Findings:
     """Checks that a message on the stream that breaks its rules is refused, and no other."""
     unit, choose, wrong = subject.unit, random.Random(5), list[str]()
-    for _ in range(effort.seeds):
+    for _, broken in product(range(effort.seeds), _BROKEN):
         wrong += subject.works()
-        try:
-            _by_stream(unit, choose.randbytes(choose.randrange(200)), holes=True)
-        except UnitFailed:
-            continue
-        wrong.append("a message with a hole in tkeep is not refused")
-    return wrong + subject.works(), effort.seeds, "messages with a hole in tkeep"
+        if not _refuses(unit, choose.randbytes(choose.randrange(20, 200)), broken):
+            wrong.append(f"a message with {_BROKEN[broken]} is not refused")
+    covered = " or ".join(_BROKEN.values())
+    return wrong + subject.works(), len(_BROKEN) * effort.seeds, f"messages with {covered}"
+
+
+def _refuses(unit: RegisterSession, data: bytes, broken: Broken) -> bool:
+    try:
+        _by_stream(unit, data, broken)
+    except UnitFailed:
+        return True
+    return False
 
 
 def _addresses(subject: RegisterSubject, _: Effort) -> Findings:
@@ -369,6 +377,28 @@ def _interrupts(subject: RegisterSubject, _: Effort) -> Findings:
     return wrong, 2, "an event with and without its enable"
 
 
+def _error_interrupt(subject: RegisterSubject, _: Effort) -> Findings:
+    """Checks that a refused message, and no other, is an event of its own, until it is cleared."""
+    unit, wrong = subject.unit, list[str]()
+    for enabled, refused in product((0, maps.HashInterruptEnable.ERROR), (False, True)):
+        unit.write(maps.HashRegister.INTERRUPT_ENABLE, enabled)
+        wrong += subject.works()
+        if refused and not _refuses(unit, bytes(50), Broken.SHORT):
+            wrong.append("a message is not refused")
+        pending = maps.HashInterrupt.ERROR * refused | maps.HashInterrupt.DONE
+        # A write of 0 clears nothing, and each event is cleared alone.
+        for clear in (0, maps.HashInterrupt.DONE, maps.HashInterrupt.ERROR):
+            unit.write(maps.HashRegister.INTERRUPT, clear)
+            pending &= ~clear
+            found = unit.read(maps.HashRegister.INTERRUPT)
+            if found != pending:
+                wrong.append(f"INTERRUPT is {found} instead of {pending}")
+            if unit.idle(3) != bool(pending & enabled):
+                wrong.append(f"the line is wrong with INTERRUPT = {pending}, {enabled} enabled")
+    unit.write(maps.HashRegister.INTERRUPT_ENABLE, 0)
+    return wrong + subject.works(), 4, "messages with and without an error, and its enable"
+
+
 CHECKS: Mapping[str, Examine] = {
     "messages": _vectors,
     "messages by stream": _streamed,
@@ -379,10 +409,15 @@ CHECKS: Mapping[str, Examine] = {
     "wipes": _wipes,
     "first cycles": _first_cycles,
     "interrupts": _interrupts,
+    "error interrupt": _error_interrupt,
 }
 
 #: Checks that send what a host must not send.
+<<<<<<< HEAD
 _ILLEGAL = ("first cycles", "framing", *save_registers.ILLEGAL)
+=======
+_ILLEGAL = ("first cycles", "framing", "error interrupt")
+>>>>>>> d9969c0f2d53cb3ccce5408ca20990518c4ed752
 
 
 def checks_of(point: DesignPoint) -> Sequence[str]:
@@ -394,7 +429,9 @@ def checks_of(point: DesignPoint) -> Sequence[str]:
     tags = point.inside is not None and point.inside.unit.interface == "hmac"
     without = {
         "tags": not tags,
-        **dict.fromkeys(("messages by stream", "framing"), not _has_stream(point)),
+        **dict.fromkeys(
+            ("messages by stream", "framing", "error interrupt"), not _has_stream(point)
+        ),
     }
     if save_registers.saves(point):
         without |= dict.fromkeys(save_registers.STREAMED, not _has_stream(point))

@@ -112,8 +112,8 @@ class Bench {
 
 #ifdef STREAM_BYTES
   /// Sends a message on the stream. The unit gets noise in bytes that are not there, and in pauses.
-  /// With `holes`, the last beat has a wrong tkeep.
-  void send(const Bytes& message, bool holes) {
+  /// With `broken` = 1 the last beat has a hole in tkeep. With 2, a beat before it is not full.
+  void send(const Bytes& message, uint8_t broken) {
     size_t at = 0;
     do {
       const uint64_t begin = cycle_;
@@ -128,7 +128,9 @@ class Bench {
       for (size_t i = 0; i < STREAM_BYTES; ++i)
         data[i] = i < count ? message[at + i] : random_.next() & 0xff;
       put_port(dut_.s_tdata, data, STREAM_BYTES);
-      dut_.s_tkeep = holes && last ? 2 : (uint64_t{1} << count) - 1;
+      dut_.s_tkeep = (uint64_t{1} << count) - 1;
+      if (broken == 1 && last) dut_.s_tkeep = 2;
+      if (broken == 2 && !last) dut_.s_tkeep >>= 1;
       dut_.s_tlast = last;
       dut_.s_tvalid = 1;
       for (bool taken = false; !taken;) {
