@@ -95,15 +95,9 @@ class AeadRegisterSubject:
         """Returns the same of a message whose text comes on the stream."""
         if not self.started(sent, AeadControl.DMA):
             return None
-<<<<<<< HEAD
         self.unit.run(aead.append(aead.packets(sent.iv, sent.data)))
-        self.unit.send(sent.text, holes=holes)
-        status, _ = self.unit.run(aead.transfer([], 0))
-=======
-        self.unit.run(gcm.append(gcm.packets(sent.iv, sent.data)))
         self.unit.send(sent.text, Broken.HOLE if holes else Broken.NOTHING)
-        status, _ = self.unit.run(gcm.transfer([], 0))
->>>>>>> d9969c0f2d53cb3ccce5408ca20990518c4ed752
+        status, _ = self.unit.run(aead.transfer([], 0))
         text, packets, refused = self.unit.taken()
         if packets != 1 or refused != bool(status & AeadStatus.ERROR):
             raise UnitFailed(f"{packets} packets on the stream, m_tuser = {refused:d}")

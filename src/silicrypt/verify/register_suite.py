@@ -413,11 +413,7 @@ CHECKS: Mapping[str, Examine] = {
 }
 
 #: Checks that send what a host must not send.
-<<<<<<< HEAD
-_ILLEGAL = ("first cycles", "framing", *save_registers.ILLEGAL)
-=======
-_ILLEGAL = ("first cycles", "framing", "error interrupt")
->>>>>>> d9969c0f2d53cb3ccce5408ca20990518c4ed752
+_ILLEGAL = ("first cycles", "framing", "error interrupt", *save_registers.ILLEGAL)
 
 
 def checks_of(point: DesignPoint) -> Sequence[str]:
