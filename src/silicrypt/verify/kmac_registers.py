@@ -17,7 +17,7 @@ from silicrypt.verify.checks import FIRST_CYCLES, Effort, Examine, Findings
 from silicrypt.verify.kdf_functions import function_of
 from silicrypt.verify.kdf_request import Request
 from silicrypt.verify.kmac_functions import kmac_request
-from silicrypt.verify.register_session import Refused, RegisterSession
+from silicrypt.verify.register_session import Broken, Refused, RegisterSession
 
 _PAUSES = 0.4
 _STROBES = (2, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14)
@@ -72,7 +72,7 @@ class KmacRegisterSubject:
         """Returns the same of a request whose message comes on the stream."""
         self.begun(one, KmacControl.DMA)
         self.packets(one.packets[:-1])
-        self.unit.send(one.packets[-1], holes=holes)
+        self.unit.send(one.packets[-1], Broken.HOLE if holes else Broken.NOTHING)
         return self._result(one)
 
     def _result(self, one: Request) -> bytes | None:
