@@ -400,7 +400,7 @@ Access = tuple[str, int, tuple[int, ...]]
 _Part = tuple[str, Iterable[Access]]
 
 #: An address without a register.
-_NOWHERE = 0x18
+_NOWHERE = 0x2C
 #: Messages of AES that fit into the FIFO: they are written before the first result is read.
 _FIFO_BYTES = 48
 _MODE_BIT, _LENGTH_BIT = 5, 8
