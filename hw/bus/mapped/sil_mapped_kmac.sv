@@ -148,7 +148,9 @@ module sil_mapped_kmac
   // From the core: words of the result. The beat of a refused request has none.
 
   logic available, take, finished;
+  logic [6:0] unused_keep;  // the valid bytes of a word, because the others are 0
 
+  assign unused_keep = {result_tkeep[7:5], result_tkeep[3:0]};
   assign available = result_tvalid & ~result_tuser & ~wiping;
   assign take = request & result & ~write_i & available;
   assign result_tready = wiping | result_tuser | (take & (high_q | ~result_tkeep[4]));
