@@ -59,7 +59,7 @@ module sil_kdf_two_channels
   /// State of a channel during a pass. With none of the first four bits it waits for a block.
   typedef struct packed {
     logic run;                   ///< rounds
-    logic feed;                  ///< the feed-forward of a block
+    logic feed_forward;          ///< the feed-forward of a block
     logic give;                  ///< the last digest is added to T
     logic clear;                 ///< memories and schedule are overwritten
     logic [PASS_BITS-1:0] pass;  ///< the number of the pass
@@ -101,7 +101,7 @@ module sil_kdf_two_channels
         next.load      = decided.load & decided.pass != LOAD_PASSES - 1'b1;
         next.last_pass = decided.pass == LAST_PASS - 1'b1;
         next.run       = ~decided.last_pass;
-        next.feed      = decided.last_pass;
+        next.feed_forward = decided.last_pass;
         drained        = decided.pass == LOAD_PASSES - 1'b1
                        & ~(decided.kind inside {Inner, Outer});
         if (decided.kind == Inner && decided.last_pass) next.first = 1'b0;
@@ -114,12 +114,12 @@ module sil_kdf_two_channels
         next.give = decided.pass == '0;
         done      = ~next.give;
       end else begin
-        next.feed      = 1'b0;
+        next.feed_forward = 1'b0;
         next.load      = 1'b1;
         next.last_pass = 1'b0;
         next.ready     = 1'b0;
         next.key       = 1'b0;
-        if (decided.feed && decided.kind inside {SaltLast, Inner, Outer}) begin
+        if (decided.feed_forward && decided.kind inside {SaltLast, Inner, Outer}) begin
           next.run   = decided.kind != Outer | ~zero_q;
           next.give  = ~next.run;
           next.kind  = decided.kind == Outer ? Inner : Outer;
@@ -134,7 +134,7 @@ module sil_kdf_two_channels
           fill      = offer_kind_i == SaltLast;
         end else begin
           next.ready      = here_q;
-          next.more       = here_q ? offer_more_i : decided.feed | decided.more;
+          next.more       = here_q ? offer_more_i : decided.feed_forward | decided.more;
           next.initialize = ~(offer_kind_i inside {SaltMore, SaltLast});
         end
       end
@@ -195,15 +195,18 @@ module sil_kdf_two_channels
     word.step       = position_q[STEP_BITS:1];
     word.pass       = now.pass;
     word.run        = now.run;
-    word.hold       = ~now.run & ~now.feed;
-    word.fresh      = now.feed ? ~(now.kind inside {PasswordMore, SaltMore}) : ~now.more;
-    word.initialize = ~now.feed & (now.clear | now.initialize);
+    word.hold       = ~now.run & ~now.feed_forward;
+    word.fresh      = now.feed_forward ? ~(now.kind inside {PasswordMore, SaltMore})
+                    : ~now.more;
+    word.initialize = ~now.feed_forward & (now.clear | now.initialize);
     word.pair       = now.clear ? now.pass[1] : pair_i[position_q[0]];
     word.outer      = now.clear ? now.pass[0]
-                    : now.feed & now.kind inside {Inner, SaltLast, KeyOuter};
-    word.save       = now.clear | (now.feed & now.kind inside {KeyInner, KeyOuter});
-    word.write      = now.clear | now.feed;
-    word.key_write  = now.clear ? now.pass[0] : now.feed & now.kind == PasswordLast;
+                    : now.feed_forward & now.kind inside {Inner, SaltLast, KeyOuter};
+    word.save       = now.clear
+                    | (now.feed_forward & now.kind inside {KeyInner, KeyOuter});
+    word.write      = now.clear | now.feed_forward;
+    word.key_write  = now.clear ? now.pass[0]
+                    : now.feed_forward & now.kind == PasswordLast;
     word.load       = now.clear | reading;
     word.block      = reading & ~iteration & ~now.key;
     word.low        = digest & ~now.pass[0];
