@@ -9,7 +9,7 @@ from typing import Any
 from silicrypt.catalog import kdf
 from silicrypt.catalog.kdf import Kdf
 from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
-from silicrypt.catalog.unit import Enum, Rule, Top, Unit
+from silicrypt.catalog.unit import Rule, Top, Unit
 
 #: The unit with one password in flight, whose requests and results are the same.
 _ONE = next(unit for unit in kdf.UNITS if unit.name == "pbkdf2-sha2")
