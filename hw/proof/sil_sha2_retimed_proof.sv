@@ -94,7 +94,8 @@ module sil_sha2_retimed_proof
   // and the sums before it; the sums before the loops; the operands and the results of the loops;
   // the registers of the chaining value.
   word_t [15:0] window;
-  word_t word, sum1, sum2, sum3, k, kw, kwe, kwea, ea, sigma1, ch, sigma0, maj, new_e, new_a, next_a;
+  word_t word, sum1, sum2, sum3, k, kw, kwe, kwea, ea, sigma1, ch, sigma0, maj, new_e, new_a;
+  word_t next_a;
   word_t [2:0] e, a;
   row_t chaining_e, chaining_a;
   logic shift_e, shift_a, forward_e, forward_a;
@@ -192,8 +193,8 @@ module sil_sha2_retimed_proof
     end
   end
 
-  // Words and sums of earlier stages of a control word: K, W, K + W, h, K + W + h and d; the word Ha
-  // of the feed-forward.
+  // Words and sums of earlier stages of a control word: K, W, K + W, h, K + W + h and d; the word
+  // Ha of the feed-forward.
   word_t [NewE:AddE] k_q, w_q;
   word_t [NewE:AddA] kw_q, h_q;
   word_t kwe_q, d_q, hash_word_q;

@@ -462,7 +462,9 @@ module sil_sha2_short_proof
       if (first_q && (idle(c[Choose]) || t_q[Choose] <= 7'(Rounds)) && !busy && !left) begin
         part3 &= {hash_a_q, hash_e_q} == {HashA, HashE};
       end
-      if (m_tvalid) part3 &= u_core.chaining == {hash_a_q, hash_e_q};
+      if (m_tvalid) begin
+        part3 &= u_core.chaining == {hash_a_q, hash_e_q} & ~fire_e & ~fire_a & ~gclear_q;
+      end
     end
   end
 
