@@ -64,6 +64,14 @@ module sil_sha3_parallel_proof
     end
   end
 
+  // The block of the core with the word that is on its way to it, and its marks.
+  lane_t [RateLanes-1:0] core_block;
+  logic [1:0] core_marks;
+  assign core_block = u_core.shift_q ? {u_core.word_q, u_core.block_q[RateLanes-1:1]}
+                                     : u_core.block_q;
+  assign core_marks = u_core.shift_q ? {u_core.final_now_q, u_core.broken_now_q}
+                                     : {u_core.final_q, u_core.broken_q};
+
   // The sponge, of which `state_q` is the lane: the state is zero; a block has been added and
   // `number_q` rounds are done since then; the state is the output. In the cycle after an output,
   // none of these, the state is cleared.
@@ -117,13 +125,14 @@ module sil_sha3_parallel_proof
       assert (u_core.full_q == full_q);
       for (int unsigned i = 0; i < RateLanes; i++) begin
         if (32'(lane_i) == i) begin
-          if (full_q) assert (u_core.block_q[i] == word_q);
+          if (full_q) assert (core_block[i] == word_q);
           for (int unsigned n = i + 1; n < RateLanes; n++) begin
-            if (32'(count_q) == n) assert (u_core.block_q[RateLanes-n+i] == word_q);
+            if (32'(count_q) == n) assert (core_block[RateLanes-n+i] == word_q);
           end
         end
       end
-      if (full_q) assert ({u_core.final_q, u_core.broken_q} == {block_final_q, block_error_q});
+      if (full_q) assert (core_marks == {block_final_q, block_error_q});
+      if (take) assert (!u_core.shift_q);
 
       // The sponge.
       assert ($onehot0({zero_q, rounds_q, output_q}));

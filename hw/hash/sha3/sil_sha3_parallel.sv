@@ -49,16 +49,19 @@ module sil_sha3_parallel
   // The state absorbs the block in this cycle; it takes a new value; both come from registers.
   logic take_d, take_q, run_d, run_q;
 
-  // The block that is collected, its first word in the low bits.
+  // The block that is collected, its first word in the low bits. A word enters it from a register, so
+  // the enable of the block is a register, too. The block is complete when it can be taken.
   lane_t [RateLanes-1:0] block_q;
-  logic full_q, final_q, broken_q;
+  lane_t word_q;
+  logic full_q, shift_q, final_now_q, broken_now_q, final_q, broken_q;
 
   assign ready_o = ~full_q | take_q;
   always_ff @(posedge clk_i) begin
-    if (valid_i & ready_o) begin
-      block_q <= {word_i, block_q[RateLanes-1:1]};
-      final_q <= final_i;
-      broken_q <= error_i;
+    word_q <= word_i;
+    {final_now_q, broken_now_q} <= {final_i, error_i};
+    if (shift_q) begin
+      block_q <= {word_q, block_q[RateLanes-1:1]};
+      {final_q, broken_q} <= {final_now_q, broken_now_q};
     end
   end
 
@@ -95,10 +98,11 @@ module sil_sha3_parallel
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       phase_q <= CLEAR;
-      {full_q, take_q, run_q} <= '0;
+      {full_q, shift_q, take_q, run_q} <= '0;
     end else begin
       phase_q <= phase_d;
       full_q <= (full_q & ~take_q) | (valid_i & ready_o & last_i);
+      shift_q <= valid_i & ready_o;
       take_q <= take_d;
       run_q <= run_d;
     end
