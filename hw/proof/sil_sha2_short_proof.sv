@@ -351,7 +351,7 @@ module sil_sha2_short_proof
     assign early_constants = 7'(u_core.u_rounds.u_constants.gen_logic.number_q) == t_q[Choose];
   end
 
-  // Where the registers of e and a have the values from which a message starts.
+  // In these cycles the registers of e and a have the values from which a message starts.
   logic set_e, set_a;
   assign set_e = idle(c[AddE]) | c[AddE].begins | fired_q;
   assign set_a = (c[SubA].last & ~active) | c[SubA].begins;

@@ -205,7 +205,7 @@ module sil_sm3_retimed_proof
       if (fresh_q) part1 &= state == 2'd0 & control == '0 & row[2:1] == '0 & {tt1, tt2} == '0;
       else part1 &= row == row_q[3:1] & (forwarded_q ? {tt1, tt2} == '0 : late == '0);
 
-      // What is formed before the loop, and the loop.
+      // Part 1 compares the sums before the loop, and those in the loop.
       if (forwards) part1 &= forward_sum == rotl(forward.a, 12) + forward.e;
       if (operates) begin
         if (number_q == '0) begin

@@ -59,7 +59,7 @@ module sil_mapped_save
   input  logic                  s_tlast,
   input  logic                  s_tvalid,
   output logic                  s_tready,
-  // To the core.
+  // These ports drive the core.
   output logic                  core_rst_no,
   output logic [DataBits-1:0]   m_tdata,
   output logic [DataBits/8-1:0] m_tkeep,
@@ -143,7 +143,7 @@ module sil_mapped_save
   assign closed = last & command_ok & ~wipe;
   assign saved = save & ~start & command_ok & ~wipe;
 
-  // What is sent to the FIFO.
+  // These signals decide which word the FIFO stores.
 
   logic window, window_ok, fits, flush, chain, pushed, wraps;
   logic [2:0] written, size;

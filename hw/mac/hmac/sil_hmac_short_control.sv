@@ -43,7 +43,7 @@ module sil_hmac_short_control
   output logic                collect_o,
   /// Byte that is XORed to each byte of the word.
   output logic [7:0]          mask_o,
-  /// To the core, and from it, as in sil_sha2_keyed_core.
+  /// The ports of sil_sha2_keyed_core with the same names.
   output logic                start_o,
   output value_e              from_o,
   output value_e              to_o,

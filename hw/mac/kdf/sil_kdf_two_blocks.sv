@@ -154,7 +154,7 @@ module sil_kdf_two_blocks
   assign read = state_q[Text] & filling_q & ~valid_q & ~no_word_q;
   assign store = state_q[Salt] & byte_valid & ~index_q[IndexBits];
 
-  // What goes into the block in this cycle.
+  // This logic selects the byte that the block buffer stores.
   assign length_byte = byte_of_length(~position_q[LengthBits-1:0]);
   function automatic logic [7:0] byte_of_length(logic [LengthBits-1:0] from_end);
     logic [39:0] bits = {5'b0, bytes_q[31:0], 3'b000};

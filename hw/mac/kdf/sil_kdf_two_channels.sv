@@ -44,7 +44,7 @@ module sil_kdf_two_channels
   /// from the next cycle on, in their sequence.
   output logic        done_o,
   output logic        done_channel_o,
-  /// To the datapath.
+  /// The datapath receives this control word.
   output control_t    control_o
 );
   localparam logic [PASS_BITS-1:0] LAST_PASS = PASS_BITS'(Rounds / STEPS - 1);

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from silicrypt.catalog import hmac
-from silicrypt.catalog.merkle_damgard import SHA2, MerkleDamgard, hash_unit
+from silicrypt.catalog.merkle_damgard import MerkleDamgard
 from silicrypt.catalog.unit import Level, Rule, Top
 
 
@@ -19,7 +19,7 @@ class ShortHmacFormulas(hmac.HmacFormulas):
         """Blocks of the message after the key block, and that of the outer hash."""
         return self.chosen.blocks(self.chosen.block_bits // 8 + message_bytes)
 
-    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002 - one level
         """Returns the cycles of a message with a key loaded."""
         return self._blocks(message_bytes) * self.block_cycles + 16
 
@@ -39,7 +39,6 @@ def _rules(_: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
     yield algorithm.enum in ("SHA256", "SHA512"), "Alg must be SHA256 or SHA512"
 
 
-_CORE = hash_unit("sha2", SHA2, _rules, position=43, named=True)
 _HMAC = next(unit for unit in hmac.UNITS if unit.name == "hmac-sha2")
 
 UNITS = (
@@ -48,7 +47,7 @@ UNITS = (
         name="hmac-sha2-short",
         tops={"stream": Top("sil_hmac_sha2_short")},
         parameters={"Alg": None},
-        enums={"Alg": _CORE.enums["Alg"]},
+        enums={"Alg": _HMAC.enums["Alg"]},
         rules=_rules,
         formulas=ShortHmacFormulas,
         position=43,

@@ -177,7 +177,7 @@ class TwoFormulas(PipelinedFormulas):
         """Cycles of an iteration of the only derivation in flight."""
         return 2 * self.hash_cycles
 
-    def iteration(self, derivations: int) -> int:  # noqa: ARG002
+    def iteration(self, derivations: int) -> int:  # noqa: ARG002 - as many as fit take equally long
         """Returns the cycles of an iteration of each of several derivations in flight."""
         return self.alone
 
