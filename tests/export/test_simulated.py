@@ -20,6 +20,7 @@ Folder = Callable[..., Path]
         *("sha256-fast", "sha256-two", "hmac-sha256-fast", "hmac-sm3-fast", "shat128-gated"),
         *("hmac-drbg-sha256-fast", "aes128-small", "aes128-gcm-held", "aes128-ccm"),
         *("ascon-aead128-fast", "sha256-fast-axil", "hmac-sha1-apb", "words-md5-gray"),
+        *("sha256-save", "hmac-sha256-short", "hmac-sha256-save", "pbkdf2-hmac-sha256-two"),
         *("storage-128", "station-shat128-1mhz"),
     ),
 )
@@ -70,6 +71,9 @@ def test_the_export_passes_its_testbench(
         # a wrong operator in the datapath, and an output without a driver
         ("sha256-fast", "assign sum_o = _1_ + _2_;", "assign sum_o = _1_ - _2_;", "instead of"),
         ("sha256-fast", ".m_tuser(m_tuser)", ".m_tuser()", "was refused"),
+        # an unknown handshake is none
+        ("sha256-fast", ".m_tvalid(m_tvalid)", ".m_tvalid()", "no result for"),
+        ("hmac-drbg-sha256-fast", ".m_tvalid(m_tvalid)", ".m_tvalid()", "no result for"),
         ("ascon-aead128-fast", ".m_tuser(m_tuser)", ".m_tuser()", "the verdict on case"),
         ("ascon-aead128-fast", ".t_tdata(t_tdata)", ".t_tdata(128'd0)", "the verdict on case"),
     ],

@@ -177,7 +177,11 @@ module sil_kdf_two_channels
     .clk_i, .a_i(left_q[0]), .b_i({32{fill_q}}), .c_i(count_i), .d_i({32{count_q}}),
     .carry_i(1'b0), .sum_o(left_q[1])
   );
-  always_ff @(posedge clk_i) left_q[0] <= left_q[1];
+  // The reset is for simulation with unknown values, in which a table of an unknown input is unknown.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) left_q[0] <= '0;
+    else left_q[0] <= left_q[1];
+  end
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < 8; i++) zero8_q[i] <= left_q[0][4*i+:4] == '0;
     for (int unsigned i = 0; i < 2; i++) zero2_q[i] <= &zero8_q[4*i+:4];
