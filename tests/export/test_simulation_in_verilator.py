@@ -23,6 +23,8 @@ from exports import (
     verilator_program,
 )
 from passed import Passed, export_key, says
+from silicrypt import catalog
+from silicrypt.catalog import Level
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
 from silicrypt.tools.verilator import EARLIEST
@@ -131,6 +133,28 @@ def test_the_earliest_version_simulates_an_export_of_each_unit(
     folder: Folder, tmp_path: Path, passed: Passed, name: str
 ) -> None:
     simulates(folder, tmp_path, passed, name, None, "sv")
+
+
+def every_export() -> list[tuple[str, Level]]:
+    """Returns the streams and cores that differ in more than their name."""
+    found = dict[tuple[object, ...], tuple[str, Level]]()
+    for name, point in catalog.load().items():
+        for level in ("stream", "core"):
+            if level in point.levels:
+                key = (point.unit.name, level, *sorted(point.parameters.items()))
+                found.setdefault(key, (name, level))
+    return list(found.values())
+
+
+@earliest
+@pytest.mark.full
+@pytest.mark.parametrize(("name", "level"), every_export())
+def test_the_earliest_version_reads_every_export(
+    folder: Folder, tmp_path: Path, name: str, level: Level
+) -> None:
+    """It splits fewer arrays than the version of the lock file, and so sees loops and conflicts."""
+    taken = verilator_program(tmp_path, ROOT)
+    succeeded(make(folder(name, level, "sv"), "lint", f"VERILATOR={taken}"))
 
 
 @earliest

@@ -32,6 +32,7 @@ from xml.etree import ElementTree
 import cocotb_tools.config
 from cocotb_tools.runner import get_runner
 
+from passed import Passed, bench_key
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers
@@ -201,6 +202,24 @@ def run(
         raise TestsFailed(f"{tests}: {_failures(results)}") from stopped
     if not results.is_file() or "<testcase" not in results.read_text(encoding="utf-8"):
         raise TestsFailed(f"{tests}: no test matches '{cases}'")
+
+
+def run_once(
+    passed: Passed,
+    model: Model,
+    tests: str,
+    folder: Path,
+    settings: Mapping[str, object] | None = None,
+) -> None:
+    """Runs cocotb tests on a model, unless the record of this test says that they passed.
+
+    Raises:
+        TestsFailed: a test failed, or none was run.
+    """
+    given = [f"-{name}={value}" for name, value in (settings or {}).items()]
+    arguments = [*model.arguments, *given]
+    with passed.once(bench_key(model.top, model.sources, arguments, Path(__file__).parent)):
+        run(model, tests, folder, settings=settings)
 
 
 class TestsFailed(AssertionError):

@@ -1,4 +1,4 @@
-"""The cocotb tests of wipes with save and restore; ``test_mapped_save.py`` runs them."""
+"""The cocotb tests of wipes with save and restore; ``test_mapped_suites.py`` runs them."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from cocotb_model import Model, run
+from cocotb_model import Model, run_once
 
-from passed import Passed, bench_key
+from passed import Passed
 from silicrypt import targets
 from silicrypt.base import sources
 from silicrypt.base.sources import Source
@@ -66,8 +66,7 @@ def test_output_of_any_length(name: str, unroll: int, tmp_path: Path, passed: Pa
     # The checker of replies, which Model.of adds, allows one beat for each message.
     arguments = (f"-GAlg={NUMBERS[name]}", f"-GUnroll={unroll}")
     model = Model(TOP, tuple(closure(TOP, overrides)), arguments)
-    with passed.once(bench_key(TOP, model.sources, arguments, Path(__file__).parent)):
-        run(model, "ascon_xof_tests", tmp_path, settings={"SILICRYPT_TEST_XOF": name})
+    run_once(passed, model, "ascon_xof_tests", tmp_path, {"SILICRYPT_TEST_XOF": name})
 
 
 def packet(prefix: str, data: Sequence[bytes]) -> list[Beat]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from cocotb_model import ALL, Model, TestsFailed, run
+from cocotb_model import ALL, Model, TestsFailed, run, run_once
 
+from passed import Passed
 from planted import broken, chosen, load
 from silicrypt import catalog
 from silicrypt.verify import wipe
@@ -30,8 +31,8 @@ def settings(name: str) -> dict[str, object]:
 @pytest.mark.parametrize(
     "name", ["hmac-sha256-save", pytest.param("hmac-sha512-save", marks=pytest.mark.full)]
 )
-def test_messages_stop_and_continue(name: str, tmp_path: Path) -> None:
-    run(model_of(name), "hmac_save_tests", tmp_path, settings=settings(name))
+def test_messages_stop_and_continue(name: str, tmp_path: Path, passed: Passed) -> None:
+    run_once(passed, model_of(name), "hmac_save_tests", tmp_path, settings(name))
 
 
 @pytest.fixture(scope="module")

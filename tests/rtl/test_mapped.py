@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cocotb_model import ALL, Model, run
+from cocotb_model import ALL, Model, run, run_once
 
 from passed import Passed, bench_key, suite_key
 from planted import Change, replaced
@@ -141,7 +141,5 @@ def test_aes(name: str, tmp_path: Path, passed: Passed) -> None:
     point = catalog.get(name)
     top = point.top("stream")
     model = Model.of(top, point.sources("stream"), point.verilator_args(), ALL)
-    key = bench_key(model.top, model.sources, model.arguments, FOLDER)
-    passed.skip_if_before(key)
-    run(model, "mapped_aes_tests", tmp_path, settings={"SILICRYPT_TEST_BUS": point.unit.interface})
-    passed.note(key)
+    given = {"SILICRYPT_TEST_BUS": point.unit.interface}
+    run_once(passed, model, "mapped_aes_tests", tmp_path, given)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cocotb_model import Model, TestsFailed, run
+from cocotb_model import Model, TestsFailed, run, run_once
 
+from passed import Passed
 from silicrypt.catalog import design_point
 from silicrypt.catalog.closure import closure
 
@@ -46,8 +47,8 @@ def settings(name: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("name", ["SHA256", "SHA512"])
-def test_messages_stop_and_continue(name: str, tmp_path: Path) -> None:
-    run(model_of(name), "sha2_save_tests", tmp_path, settings=settings(name))
+def test_messages_stop_and_continue(name: str, tmp_path: Path, passed: Passed) -> None:
+    run_once(passed, model_of(name), "sha2_save_tests", tmp_path, settings(name))
 
 
 @pytest.mark.full

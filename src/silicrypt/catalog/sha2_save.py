@@ -20,6 +20,11 @@ class SaveFormulas(HashFormulas):
     They are those of messages that start from the initial hash value and are padded.
     """
 
+    @property
+    def filling(self) -> int:
+        """Cycles from the selection of a message word to the chaining value."""
+        return self.datapath.latency[2]
+
     def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles of the blocks, and those before the first and after the last."""
         return super().cycles(level, message_bytes) + _START
