@@ -122,11 +122,11 @@ module sil_sha2_small_memory
   // The memories. A block memory of an FPGA is 16 or 18 bits wide. No step writes a constant.
   logic [31:0] first_q, second_q, before_q, sum;
   for (genvar i = 0; i < 2; i++) begin : gen_half
+    (* ram_style = "block", no_rw_check *) logic [15:0] first_words_q [256];
+    (* ram_style = "block", no_rw_check *) logic [15:0] second_words_q [256];
     // The configuration of an FPGA gives its block memories contents.
-    // verilator lint_off PROCASSINIT
-    (* ram_style = "block", no_rw_check *) logic [15:0] first_words_q [256] = contents(Alg, i);
-    (* ram_style = "block", no_rw_check *) logic [15:0] second_words_q [256] = contents(Alg, i);
-    // verilator lint_on PROCASSINIT
+    initial first_words_q = contents(Alg, i);
+    initial second_words_q = contents(Alg, i);
     logic [15:0] first_half_q, second_half_q;
     always_ff @(posedge clk_i) begin
       if (run) begin

@@ -79,7 +79,7 @@ module sil_kdf_two_channels
   channel_t now, decided, next;
   logic [STEP_BITS:0] position_q;
   logic pass_end, ended_q, here, here_q, start_q, zero_q, reading, digest, iteration;
-  logic [1:0][31:0] left_q;
+  logic [31:0] left_d, left_q;
   logic [7:0] zero8_q;
   logic [1:0] zero2_q;
   logic fill, fill_q, count, count_q, started, drained, done, done_q;
@@ -174,16 +174,16 @@ module sil_kdf_two_channels
   // The iterations after the next one, of the channel of this cycle first. They change in the cycle
   // after the new state of the channel.
   sil_add_pieces #(.First(A & ~B), .Second((B & C) | (~B & D)), .Width(32)) u_left (
-    .clk_i, .a_i(left_q[0]), .b_i({32{fill_q}}), .c_i(count_i), .d_i({32{count_q}}),
-    .carry_i(1'b0), .sum_o(left_q[1])
+    .clk_i, .a_i(left_q), .b_i({32{fill_q}}), .c_i(count_i), .d_i({32{count_q}}),
+    .carry_i(1'b0), .sum_o(left_d)
   );
   // The reset is for simulation with unknown values, in which a table of an unknown input is unknown.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) left_q[0] <= '0;
-    else left_q[0] <= left_q[1];
+    if (!rst_ni) left_q <= '0;
+    else left_q <= left_d;
   end
   always_ff @(posedge clk_i) begin
-    for (int unsigned i = 0; i < 8; i++) zero8_q[i] <= left_q[0][4*i+:4] == '0;
+    for (int unsigned i = 0; i < 8; i++) zero8_q[i] <= left_q[4*i+:4] == '0;
     for (int unsigned i = 0; i < 2; i++) zero2_q[i] <= &zero8_q[4*i+:4];
   end
 

@@ -78,10 +78,9 @@ module sil_kdf_two_rounds
     channel_q <= control_i.channel;
   end
 
-  /// The channel of the control word so many cycles ago.
-  function automatic logic channel(int unsigned cycles);
-    return cycles % 2 == 0 ? control_i.channel : channel_q;
-  endfunction
+  // The channel of the control word of an even and of an odd number of cycles ago.
+  logic [1:0] channel;
+  assign channel = {channel_q, control_i.channel};
 
   word_t message_q, w_q, sigma0_q, sigma1_q, w_sum1_q, w_sum2_q, w7, w15, w16;
   word_t ea_sum_q, eak_q, eakw_q, e_sum_q, e_q, ea_q, a_sum_q, a_q, a_sub_q;
@@ -195,11 +194,11 @@ module sil_kdf_two_rounds
   (* ram_style = "distributed" *) word_t he_words_q [Entries];
   (* ram_style = "distributed" *) word_t ha_words_q [Entries];
   always_ff @(posedge clk_i) begin
-    if (!c[NewE+1].run) he_words_q[{channel(NewE + 1), c[NewE+1].step}] <= e_q;
+    if (!c[NewE+1].run) he_words_q[{channel[(NewE + 1) % 2], c[NewE+1].step}] <= e_q;
     if (c[AddK-1].run) he_q <= '0;
-    else he_q <= he_words_q[{channel(AddK - 1), c[AddK-1].step}];
-    if (!c[NewA].run) ha_words_q[{channel(NewA), c[NewA].step}] <= big0_q;
-    ha_q <= ha_words_q[{channel(AddEA - 1), c[AddEA-1].step}];
+    else he_q <= he_words_q[{channel[(AddK - 1) % 2], c[AddK-1].step}];
+    if (!c[NewA].run) ha_words_q[{channel[NewA % 2], c[NewA].step}] <= big0_q;
+    ha_q <= ha_words_q[{channel[(AddEA - 1) % 2], c[AddEA-1].step}];
   end
 
   // Midstates: two pairs of an inner and an outer one.
@@ -232,7 +231,7 @@ module sil_kdf_two_rounds
   logic going;
   assign going = ~c[AddMaj-2].run & ~c[AddMaj-2].fresh;
   always_ff @(posedge clk_i) begin
-    digest_q <= going ? {1'b0, channel(AddMaj - 2), c[AddMaj-2].step}
+    digest_q <= going ? {1'b0, channel[(AddMaj - 2) % 2], c[AddMaj-2].step}
                       : {control_i.key_read, control_i.channel, ~control_i.step};
   end
 
@@ -241,10 +240,10 @@ module sil_kdf_two_rounds
   word_t low_q, high_q, block_q, constant_q, padding;
   always_ff @(posedge clk_i) begin
     if (c[AddK+1].write) begin
-      digest_e_q[{c[AddK+1].key_write, channel(AddK + 1), c[AddK+1].step}] <= eak_q;
+      digest_e_q[{c[AddK+1].key_write, channel[(AddK + 1) % 2], c[AddK+1].step}] <= eak_q;
     end
     if (c[AddEA+1].write) begin
-      digest_a_q[{c[AddEA+1].key_write, channel(AddEA + 1), c[AddEA+1].step}] <= early_q;
+      digest_a_q[{c[AddEA+1].key_write, channel[(AddEA + 1) % 2], c[AddEA+1].step}] <= early_q;
     end
     kept_a_q <= digest_a_q[digest_q];
     high_q   <= digest_e_q[digest_q] & {Width{c[1].high}};
@@ -270,9 +269,9 @@ module sil_kdf_two_rounds
   (* ram_style = "distributed" *) word_t t_words_q [16];
   word_t t_q, t_new_q;
   always_ff @(posedge clk_i) begin
-    t_q     <= t_words_q[{channel(2), read_i ? read_word_i : {c[2].pass[0], c[2].step}}];
+    t_q     <= t_words_q[{channel[0], read_i ? read_word_i : {c[2].pass[0], c[2].step}}];
     t_new_q <= message_q ^ (t_q & {Width{~c[3].first}});
-    if (c[4].add) t_words_q[{channel(4), c[4].pass[0], c[4].step}] <= t_new_q;
+    if (c[4].add) t_words_q[{channel[0], c[4].pass[0], c[4].step}] <= t_new_q;
   end
   assign t_o = t_q;
 endmodule
