@@ -15,7 +15,7 @@ from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
 from silicrypt.tools import nextpnr, versions, yosys
-from silicrypt_boards import bitstream, soc, soc_processor
+from silicrypt_boards import bitstream, soc, soc_energy
 from silicrypt_boards.bitstream import Bitstream
 
 NAME = "soc"
@@ -66,7 +66,7 @@ def _synthesize(board: Board, top: str, store: Store) -> str:
     paths = [*soc.sources(board.fpga.primitives), hw_root() / soc.FOLDER / f"{top}.v"]
     files = [sources.read(path) for path in paths if path.suffix != ".vlt"]
     image = soc.image()
-    first = yosys.render_elaboration(top, soc_processor.LENIENT, [file.path for file in files])
+    first = yosys.render_elaboration(top, soc_energy.LENIENT, [file.path for file in files])
     second = yosys.render(board.fpga, top, words=True)
     key = fingerprint(
         {
