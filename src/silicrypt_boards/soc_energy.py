@@ -244,7 +244,8 @@ def rates(
     pipeline = Pipeline(design, store)
     netlist = pipeline.synthesized.sha256
     code = [code_key(_replay, _Processor), verilator.compiler_version()]
-    key = fingerprint([netlist, design.settings, _digest(trace), list(windows), code])
+    steps = fingerprint([list(step) for step in trace])
+    key = fingerprint([netlist, design.settings, steps, list(windows), code])
 
     def build(folder: Path) -> None:
         say("simulating the netlist of the processor")
@@ -338,7 +339,3 @@ def _compare(simulator: Simulator, step: Step) -> None:
             f"the netlist of the processor accesses {found[0]:08x} where its source accesses "
             f"{step.address:08x}"
         )
-
-
-def _digest(trace: Sequence[Step]) -> str:
-    return fingerprint([list(step) for step in trace])

@@ -63,16 +63,13 @@ def test_the_pins_of_a_system_are_the_ports_of_its_top() -> None:
         assert sorted(placed) == sorted(ports)
 
 
-def test_a_station_on_a_board_has_the_clock_of_the_board() -> None:
-    machine, pins = bitstream.machine(catalog.get("station-shat128"), BOARD)
+@pytest.mark.parametrize(
+    ("name", "kind"), [("station-shat128", "station"), ("storage-128", "storage")]
+)
+def test_a_system_on_a_board_has_the_clock_of_the_board(name: str, kind: str) -> None:
+    machine, pins = bitstream.machine(catalog.get(name), BOARD)
     assert machine.parameters["ClockHz"] == 25_000_000
-    assert (machine.top("stream"), pins) == BOARD.systems["station"]
-
-
-def test_a_storage_unit_on_a_board_has_the_clock_of_the_board() -> None:
-    machine, pins = bitstream.machine(catalog.get("storage-128"), BOARD)
-    assert machine.parameters["ClockHz"] == 25_000_000
-    assert (machine.top("core"), pins) == BOARD.systems["storage"]
+    assert (machine.top(machine.levels[0]), pins) == BOARD.systems[kind]
 
 
 @pytest.mark.parametrize(
