@@ -15,7 +15,7 @@ import pytest
 from silicrypt.cli.doctor import cache
 from silicrypt.cli.options import AGES, SIZES, number
 from silicrypt.errors import BadInput
-from silicrypt.results import inventory
+from silicrypt.results import store as inventory
 from silicrypt.results.store import Store
 
 DAY = 24 * 3600
