@@ -679,21 +679,16 @@ def _sheet_row(row: Sequence[str], sources: FigureSources) -> model.Cells | None
 # Verdicts
 
 
+#: What a judged claim repeats of the claim.
+_STATED = (
+    *("id", "claim", "quote", "section", "kind", "printed"),
+    *("qualifiers", "not_covered", "missing", "dated"),
+)
+
+
 def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
     """Returns a claim with its verdict."""
-    stated = partial(
-        JudgedClaim,
-        id=claim.id,
-        claim=claim.claim,
-        quote=claim.quote,
-        section=claim.section,
-        kind=claim.kind,
-        printed=claim.printed,
-        qualifiers=claim.qualifiers,
-        not_covered=claim.not_covered,
-        missing=claim.missing,
-        dated=claim.dated,
-    )
+    stated = partial(JudgedClaim, **{name: getattr(claim, name) for name in _STATED})
     if claim.judge is None:
         return stated(
             rule="none: it cannot be measured here",
