@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+import shutil
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from passed import Passed, code_of, load, save
-from silicrypt.paths import cache_dir
+from silicrypt.cli import main
+from silicrypt.paths import cache_dir, hw_root
 from silicrypt.tools import verilator
 
 
@@ -39,6 +43,35 @@ def passed(request: pytest.FixtureRequest, new_passes: dict[str, str]) -> Passed
     """Returns the record of the test that requests this fixture."""
     known = {} if request.config.getoption("--again") else load()
     return Passed(request.node.name, code_of(request.path), known, new_passes)
+
+
+@pytest.fixture
+def command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[object, str, str]]:
+    """Runs the command line in this process; returns its exit code, output and errors.
+
+    Starting Python and importing the package takes longer than most commands.
+    """
+
+    def run(*args: str) -> tuple[object, str, str]:
+        monkeypatch.setattr(sys, "argv", ["silicrypt", *args])
+        monkeypatch.setattr(logging.getLogger("silicrypt"), "handlers", [])
+        with pytest.raises(SystemExit) as ending:
+            main()
+        return ending.value.code or 0, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def hardware(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Puts a copy of ``hw/``, which a test may change, in place of the sources."""
+    folder = tmp_path / "hw"
+    shutil.copytree(hw_root(), folder)
+    for module in ("catalog.closure", "catalog.design_point", "base.sources"):
+        monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: folder)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -99,13 +99,12 @@ def build(
     synthesized = synthesize(design_of(system, board.fpga, system.complete_level), store)
     progress(2, _STEPS, "placing and routing")
     simulated = system.unit.interface in board.systems
-    folder = implement(json.dumps(synthesized.document), board, pins, store, keep=simulated)
-    routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
-    made = Bitstream(point.name, board, folder / nextpnr.BITSTREAM, routing)
-    made.demand_timing()
+    netlist = json.dumps(synthesized.document)
+    made = implement(point.name, netlist, board, pins, store, keep=simulated)
     if simulated:
         progress(3, _STEPS, "simulating the routed netlist")
-        made = replace(made, cases=board_check.require(system, board, folder / _ROUTED, store))
+        routed = made.path.with_name(_ROUTED)
+        made = replace(made, cases=board_check.require(system, board, routed, store))
     progress(_STEPS, _STEPS, "done")
     return made
 
@@ -134,16 +133,20 @@ def machine(point: DesignPoint, board: Board) -> tuple[DesignPoint, str]:
 
 
 def implement(
-    netlist: str, board: Board, pins_path: str, store: Store, *, keep: bool = False
-) -> Path:
-    """Returns the folder that holds the bitstream and the report of place and route.
+    name: str, netlist: str, board: Board, pins_path: str, store: Store, *, keep: bool = False
+) -> Bitstream:
+    """Places and routes a machine for a board.
 
     Args:
+        name: the name of the design point that the machine tests, or of the system.
         netlist: the mapped netlist.
         board: the board.
         pins_path: the file that assigns its pins, below ``hw/``.
-        store: where the folder is kept.
-        keep: whether the folder holds the routed netlist, too.
+        store: where the bitstream is kept.
+        keep: whether the routed netlist is kept beside it.
+
+    Raises:
+        TimingMissed: the machine is slower than the clock of the board.
     """
     pins = _pins(pins_path)
     arguments = nextpnr.render(board.fpga, _SEED, board=True)
@@ -166,7 +169,11 @@ def implement(
         for name in (nextpnr.NETLIST, nextpnr.CONFIGURATION):
             (folder / name).unlink()  # large, and can be made again from the store
 
-    return store.get(KIND, key, build)
+    folder = store.get(KIND, key, build)
+    routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
+    made = Bitstream(name, board, folder / nextpnr.BITSTREAM, routing)
+    made.demand_timing()
+    return made
 
 
 def _pins(name: str) -> str:

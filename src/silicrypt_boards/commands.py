@@ -44,21 +44,20 @@ def demo(
 ) -> Answer:
     """Run a complete system in simulation, and compare its units with software."""
     del system  # there is one
-    from silicrypt_boards import soc, soc_plot
+    from silicrypt_boards import soc
 
     if plot is not None:
-        soc_plot.demand_name(plot)
+        _require_plot(plot)
     with progress() as report:
         found = soc.demonstrate(report, energy=energy)
     if plot is not None:
-        soc_plot.write(found, plot)
+        _write(plot, _plotted(found, plot.suffix), "--plot")
     wrote = [] if plot is None else [Text(f"wrote {plot}")]
     return Answer(_document(found), [*_shown(found), *wrote])
 
 
 def _shown(found: Demonstration) -> Iterator[Text | Table]:
-    from silicrypt_boards.soc_energy import CAVEATS, FREQUENCY_MHZ
-    from silicrypt_boards.soc_processor import TARGET
+    from silicrypt_boards.soc_energy import CAVEATS, FREQUENCY_MHZ, TARGET
 
     yield Text(f"examples of the standards on the units: {', '.join(found.vectors)}: passed")
     yield Text("cycles of PicoRV32, with all accesses of the driver to the unit:")
@@ -111,8 +110,7 @@ def _nanojoules(energies: Energies, one: Cycles) -> tuple[float, float]:
 
 
 def _energy(found: Demonstration) -> dict[str, object] | None:
-    from silicrypt_boards.soc_energy import CAVEATS, FREQUENCY_MHZ
-    from silicrypt_boards.soc_processor import TARGET
+    from silicrypt_boards.soc_energy import CAVEATS, FREQUENCY_MHZ, TARGET
 
     if (energies := found.energies) is None:
         return None
@@ -131,6 +129,41 @@ def _energy(found: Demonstration) -> dict[str, object] | None:
             for one, unit, software in nanojoules
         ],
     }
+
+
+def _require_plot(path: Path) -> None:
+    """Checks the name of a plot before minutes of work are spent."""
+    if path.suffix not in (".svg", ".png"):
+        raise BadInput(f"cannot write {path}: the name of a plot ends in .svg or .png")
+    if not path.parent.is_dir():
+        raise BadInput(f"cannot write {path}: the folder {path.parent} does not exist")
+
+
+def _plotted(found: Demonstration, suffix: str) -> bytes:
+    """Returns the plot of the cycles of units and of software."""
+    import altair as alt
+    import vl_convert
+
+    rows = [
+        {"function": one.function, "bytes": one.size, "by": by, "cycles": cycles}
+        for one in found.cycles
+        for by, cycles in (("unit", one.unit), ("software", one.software))
+    ]
+    chart = (
+        alt.Chart(alt.InlineData(values=rows))
+        .mark_line(point=True)
+        .encode(
+            x=alt.X("bytes:Q", title="message, bytes"),
+            y=alt.Y("cycles:Q", title="cycles (log)").scale(type="log"),
+            color=alt.Color("by:N", title=None, sort=["unit", "software"]),
+        )
+        .properties(width=240, height=220)
+        .facet(column=alt.Column("function:N", title=None))
+    )
+    text = chart.to_json()
+    if suffix == ".svg":
+        return bytes(vl_convert.vegalite_to_svg(text).encode())
+    return bytes(vl_convert.vegalite_to_png(text, scale=2))
 
 
 @command("silicrypt bitstream hmac-sha1 -b ulx3s-85f -o hmac.bit", 140)
@@ -155,7 +188,7 @@ def bitstream(
     with progress() as report:
         made = flow.build(known, chosen, report) if known else soc_board.build(chosen, report)
     content = made.path.read_bytes()
-    _write(out, content)
+    _write(out, content, "--out")
     document = {
         "bitstream": str(out),
         "bytes": len(content),
@@ -176,12 +209,8 @@ def bitstream(
     return Answer(document, [wrote])
 
 
-def _write(out: Path, content: bytes) -> None:
-    """Writes a file that is either complete or absent.
-
-    Raises:
-        BadInput: the file cannot be written.
-    """
+def _write(out: Path, content: bytes, option: str) -> None:
+    """Writes the file of an option, which is either complete or absent."""
     partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
     try:
         partial.write_bytes(content)
@@ -189,15 +218,11 @@ def _write(out: Path, content: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             partial.unlink(missing_ok=True)
-        raise _refusal(out, error) from error
+        raise _refusal(out, error, option) from error
 
 
 def _require_writable(out: Path) -> None:
-    """Checks that the output file can be written before minutes of work are spent.
-
-    Raises:
-        BadInput: the file cannot be written.
-    """
+    """Checks that the output file can be written before minutes of work are spent."""
     if out.is_dir():
         raise BadInput(f"cannot write {out}: it is a folder; name a file in it")
     attempt = out.with_name(f".{out.name}.{os.getpid()}.attempt")
@@ -205,8 +230,8 @@ def _require_writable(out: Path) -> None:
         attempt.touch()
         attempt.unlink()
     except OSError as error:
-        raise _refusal(out, error) from error
+        raise _refusal(out, error, "--out") from error
 
 
-def _refusal(out: Path, error: OSError) -> BadInput:
-    return BadInput(f"cannot write {out}: {error.strerror or error}; choose another --out")
+def _refusal(out: Path, error: OSError, option: str) -> BadInput:
+    return BadInput(f"cannot write {out}: {error.strerror or error}; choose another {option}")

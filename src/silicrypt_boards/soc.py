@@ -19,7 +19,7 @@ from silicrypt.paths import hw_root
 from silicrypt.tools import process, verilator
 from silicrypt.tools.verilator import Build
 from silicrypt.verify import checkers
-from silicrypt_boards import soc_energy, soc_processor
+from silicrypt_boards import soc_energy
 from silicrypt_boards.soc_energy import Energies
 
 COMPILER = "riscv64-unknown-elf-gcc"
@@ -119,7 +119,7 @@ def demonstrate(progress: Progress = silent, *, energy: bool = True) -> Demonstr
         found = parse(done.stdout.decode("ascii", "replace"))
         if not energy:
             return found
-        steps = soc_processor.parse(trace.read_text(encoding="ascii"))
+        steps = soc_energy.parse(trace.read_text(encoding="ascii"))
     return replace(found, energies=soc_energy.measure(steps, processor(), progress))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
-from silicrypt.tools import nextpnr, versions, yosys
-from silicrypt_boards import bitstream, soc, soc_processor
+from silicrypt.tools import versions, yosys
+from silicrypt_boards import bitstream, soc, soc_energy
 from silicrypt_boards.bitstream import Bitstream
 
 NAME = "soc"
@@ -51,14 +52,9 @@ def build(board: Board, progress: Progress = silent, store: Store | None = None)
     progress(1, _STEPS, "synthesising")
     netlist = _synthesize(board, top, store)
     progress(2, _STEPS, "placing and routing")
-    folder = bitstream.implement(netlist, board, pins, store)
-    routing = nextpnr.parse((folder / nextpnr.REPORT).read_text(encoding="utf-8"))
-    made = Bitstream(
-        NAME, board, folder / nextpnr.BITSTREAM, routing, simulated=len(simulated.vectors)
-    )
-    made.demand_timing()
+    made = bitstream.implement(NAME, netlist, board, pins, store)
     progress(_STEPS, _STEPS, "done")
-    return made
+    return replace(made, simulated=len(simulated.vectors))
 
 
 def _synthesize(board: Board, top: str, store: Store) -> str:
@@ -66,7 +62,7 @@ def _synthesize(board: Board, top: str, store: Store) -> str:
     paths = [*soc.sources(board.fpga.primitives), hw_root() / soc.FOLDER / f"{top}.v"]
     files = [sources.read(path) for path in paths if path.suffix != ".vlt"]
     image = soc.image()
-    first = yosys.render_elaboration(top, soc_processor.LENIENT, [file.path for file in files])
+    first = yosys.render_elaboration(top, soc_energy.LENIENT, [file.path for file in files])
     second = yosys.render(board.fpga, top, words=True)
     key = fingerprint(
         {

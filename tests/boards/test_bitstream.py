@@ -14,7 +14,7 @@ from silicrypt.results.store import HASHES, Store
 from silicrypt.tools import nextpnr
 from silicrypt.tools.nextpnr import Routing
 from silicrypt.verify.storage_host import Read, Write
-from silicrypt_boards import bitstream, serial_host, soc_board
+from silicrypt_boards import bitstream, board_check, soc_board
 from silicrypt_boards.bitstream import Bitstream, build
 
 BOARD = targets.board("ulx3s-85f")
@@ -63,16 +63,13 @@ def test_the_pins_of_a_system_are_the_ports_of_its_top() -> None:
         assert sorted(placed) == sorted(ports)
 
 
-def test_a_station_on_a_board_has_the_clock_of_the_board() -> None:
-    machine, pins = bitstream.machine(catalog.get("station-shat128"), BOARD)
+@pytest.mark.parametrize(
+    ("name", "kind"), [("station-shat128", "station"), ("storage-128", "storage")]
+)
+def test_a_system_on_a_board_has_the_clock_of_the_board(name: str, kind: str) -> None:
+    machine, pins = bitstream.machine(catalog.get(name), BOARD)
     assert machine.parameters["ClockHz"] == 25_000_000
-    assert (machine.top("stream"), pins) == BOARD.systems["station"]
-
-
-def test_a_storage_unit_on_a_board_has_the_clock_of_the_board() -> None:
-    machine, pins = bitstream.machine(catalog.get("storage-128"), BOARD)
-    assert machine.parameters["ClockHz"] == 25_000_000
-    assert (machine.top("core"), pins) == BOARD.systems["storage"]
+    assert (machine.top(machine.levels[0]), pins) == BOARD.systems[kind]
 
 
 @pytest.mark.parametrize(
@@ -87,16 +84,16 @@ def test_what_has_no_machine_for_a_board_is_refused(name: str) -> None:
 def test_the_host_sends_at_the_rate_of_the_unit() -> None:
     (source,) = hw_root().rglob("sil_storage_ulx3s.sv")
     text = source.read_text(encoding="utf-8").replace("_", "")
-    assert f"Baud = {serial_host.BAUD}\n" in text
-    assert f"Samples = {serial_host.SAMPLES};" in text
-    assert serial_host.bit_cycles(25_000_000) == 50
+    assert f"Baud = {board_check.BAUD}\n" in text
+    assert f"Samples = {board_check.SAMPLES};" in text
+    assert board_check.bit_cycles(25_000_000) == 50
 
 
 def test_a_request_has_the_low_byte_first() -> None:
-    assert serial_host.request(Write(0x4018, 3)) == bytes.fromhex("57 18400000 03000000")
-    assert serial_host.request(Read(0x4000)) == bytes.fromhex("52 00400000")
+    assert board_check.request(Write(0x4018, 3)) == bytes.fromhex("57 18400000 03000000")
+    assert board_check.request(Read(0x4000)) == bytes.fromhex("52 00400000")
     with pytest.raises(BadInput, match="it reads and writes complete words"):
-        serial_host.request(Write(0, 1, strobe=1))
+        board_check.request(Write(0, 1, strobe=1))
 
 
 @pytest.mark.full

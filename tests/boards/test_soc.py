@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from silicrypt.errors import ToolFailed
-from silicrypt_boards import soc, soc_board, soc_energy, soc_processor
-from silicrypt_boards.soc_energy import Energies
-from silicrypt_boards.soc_processor import Rate
+from silicrypt_boards import soc, soc_board, soc_energy
+from silicrypt_boards.soc_energy import Energies, Rate
 
 FUNCTIONS = ("SHA-256", "HMAC-SHA-256", "AES-128-CTR")
 #: 2 pJ per cycle, and 100 uW of leakage: 1 pJ per cycle at 100 MHz.
@@ -63,10 +62,10 @@ def test_energy_is_that_of_the_cycles_and_the_blocks(function: str, size: int, b
 
 
 def test_a_record_has_a_line_per_cycle() -> None:
-    (step,) = soc_processor.parse("1101 0000beef 20000004\n")
+    (step,) = soc_energy.parse("1101 0000beef 20000004\n")
     assert step == (True, True, False, True, 0xBEEF, 0x2000_0004)
     with pytest.raises(ToolFailed, match="a trace that is not one"):
-        soc_processor.parse("1101 beef\n")
+        soc_energy.parse("1101 beef\n")
 
 
 def netlist(*words: int) -> dict[str, Any]:

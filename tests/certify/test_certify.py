@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import logging
-import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,12 +15,12 @@ from silicrypt import catalog
 from silicrypt.certify import certificate, roles
 from silicrypt.certify.certificate import Certificate, Subject, certify
 from silicrypt.certify.dependence import Dependence
-from silicrypt.cli import main
 from silicrypt.drivers import maps
 from silicrypt.errors import BadInput
 from silicrypt.results.store import Store
 
 HERE = Path(__file__).parent
+Command = Callable[..., tuple[object, str, str]]
 PORTS = """
 [interface]
 kind = "block"
@@ -228,41 +226,38 @@ def test_a_command_that_counts_as_secret_is_found() -> None:
     assert {path.secret for path in paths.values()} == {"s_pwdata"}
 
 
-def run(args: list[str], monkeypatch: pytest.MonkeyPatch) -> object:
-    """Runs the command line in this process, and returns its exit code."""
-    monkeypatch.setattr(sys, "argv", ["silicrypt", *args])
-    monkeypatch.setattr(logging.getLogger("silicrypt"), "handlers", [])
-    with pytest.raises(SystemExit) as ending:
-        main()
-    return ending.value.code
-
-
-def test_the_command(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command(tmp_path: Path, command: Command) -> None:
     core(tmp_path, "small", PORTS, Leak=2)
     path = str(tmp_path / "core.toml")
-    assert run(["certify", path, "--json"], monkeypatch) == 1
-    document = json.loads(capsys.readouterr().out)
-    assert document["secrets"] == {"block": "message", "key": "key"}
+    code, said, _ = command("certify", path, "--json")
+    document = json.loads(said)
+    assert (code, document["secrets"]) == (1, {"block": "message", "key": "key"})
     assert {"output": "ready", "secret": "key", "registers": []} in document["undecided"]
-    assert run(["certify", path, "--public", "ready", "--public", "busy_q"], monkeypatch) == 0
-    assert "small: no secret can change an output" in capsys.readouterr().out
-    assert run(["certify", path, "--secret", "kay"], monkeypatch) == 2
-    assert "has no input kay" in capsys.readouterr().err
-    assert run(["certify", "shat129"], monkeypatch) == 2
-    assert "did you mean shat128" in capsys.readouterr().err
+    code, said, _ = command("certify", path, "--public", "ready", "--public", "busy_q")
+    assert code == 0
+    assert "small: no secret can change an output" in said
 
 
-def test_show_lists_certificates_and_proofs(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [(("{}", "--secret", "kay"), "has no input kay"), (("shat129",), "did you mean shat128")],
+)
+def test_the_command_refuses(
+    args: tuple[str, ...], why: str, tmp_path: Path, command: Command
 ) -> None:
-    assert run(["show", "sm3-u1", "--json"], monkeypatch) == 0
-    found = json.loads(capsys.readouterr().out)
+    core(tmp_path, "small", PORTS, Leak=2)
+    code, _, said = command("certify", *(one.format(tmp_path / "core.toml") for one in args))
+    assert code == 2
+    assert why in said
+
+
+def test_show_lists_certificates_and_proofs(command: Command) -> None:
+    code, said, _ = command("show", "sm3-u1", "--json")
+    found = json.loads(said)
     assert [one["level"] for one in found["certificates"]] == ["core", "stream"]
     assert "GB/T 32905" in found["proofs"]["sm3-u1"]
-    assert run(["show", "sm3-u1"], monkeypatch) == 0
-    said = capsys.readouterr().out
+    again, said, _ = command("show", "sm3-u1")
+    assert code == again == 0
     assert "certificate of level stream: no output but results depends on a secret" in said
     assert f"proof sm3-u1: {found['proofs']['sm3-u1']}" in said
 

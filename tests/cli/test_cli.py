@@ -5,21 +5,21 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import logging
 import os
 import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from silicrypt.cli import main
 from silicrypt.paths import reference_results
 
 SILICRYPT = Path(sys.executable).parent / "silicrypt"
 KEY = bytes(range(16)).hex()
+Command = Callable[..., tuple[object, str, str]]
 
 
 def run(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -30,20 +30,6 @@ def run(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedProce
         env={**os.environ, **env},
         check=False,
     )
-
-
-def call(
-    *args: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> tuple[object, str]:
-    """Runs the command line in this process; returns its exit code and its error stream.
-
-    Starting Python and importing the package takes longer than most commands.
-    """
-    monkeypatch.setattr(sys, "argv", ["silicrypt", *args])
-    monkeypatch.setattr(logging.getLogger("silicrypt"), "handlers", [])
-    with pytest.raises(SystemExit) as ending:
-        main()
-    return ending.value.code, capsys.readouterr().err
 
 
 def test_list_names_every_configuration() -> None:
@@ -62,18 +48,14 @@ def test_list_has_the_designs_of_papers_after_the_others() -> None:
     assert "-axil or -apb" in papers
 
 
-@pytest.mark.parametrize("command", [["show"], ["export", "-o", "ip"]], ids=["show", "export"])
+@pytest.mark.parametrize("asked", [["show"], ["export", "-o", "ip"]], ids=["show", "export"])
 @pytest.mark.parametrize(
     ("written", "taken"), [("sha256", "sha256-fast"), ("SHA-1", "sha1-fast"), ("sm3", "sm3-fast")]
 )
 def test_the_name_of_an_algorithm_leads_to_its_fast_design_point(
-    command: list[str],
-    written: str,
-    taken: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    asked: list[str], written: str, taken: str, command: Command
 ) -> None:
-    code, said = call(*command, written, monkeypatch=monkeypatch, capsys=capsys)
+    code, _, said = command(*asked, written)
     assert code == 2
     assert f"'{written}' is no design point: take {taken}" in said
 
@@ -157,7 +139,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "says"),
+    ("written", "says"),
     [
         ("hash sha256-fats", "did you mean sha256-fast"),
         ("hash sha256-fast no-such-file", "cannot read no-such-file"),
@@ -210,9 +192,9 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
     ],
 )
 def test_bad_input_gets_a_sentence_and_no_traceback(
-    command: str, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    written: str, says: str, command: Command
 ) -> None:
-    code, said = call(*shlex.split(command), monkeypatch=monkeypatch, capsys=capsys)
+    code, _, said = command(*shlex.split(written))
     assert code == 2
     assert says in said
     assert "Traceback" not in said
@@ -300,10 +282,8 @@ def test_control_c_stops_everything_and_leaves_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "options", [("--missing", "--check"), ("--check", "--carry"), ("--carry", "--baseline", "HEAD")]
 )
-def test_results_does_one_thing_at_a_time(
-    options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, said = call("results", *options, monkeypatch=monkeypatch, capsys=capsys)
+def test_results_does_one_thing_at_a_time(options: tuple[str, ...], command: Command) -> None:
+    code, _, said = command("results", *options)
     assert code == 2
     assert "exclude each other" in said
 

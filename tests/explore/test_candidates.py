@@ -83,7 +83,6 @@ def test_a_large_space_is_sampled_without_repetition(monkeypatch: pytest.MonkeyP
 
 
 def cell(kind: str, inputs: list[int], output: int) -> dict[str, object]:
-    """Returns a cell of a netlist."""
     return {
         "type": kind,
         "port_directions": {"A": "input", "Z": "output"},

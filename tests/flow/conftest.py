@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -65,6 +65,18 @@ def tiny(tmp_path: Path) -> TinyConfig:
     file.write_text(TINY, encoding="utf-8")
     like = catalog.get("sha256-u1")
     return TinyConfig("tiny", "a tiny design", like.unit, like.parameters, file=file)
+
+
+@pytest.fixture
+def catalogue(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Returns a function that leaves some design points alone in the catalogue."""
+
+    def only(*points: DesignPoint) -> None:
+        known = {point.name: point for point in points}
+        for module in (catalog, catalog.design_point, verification):
+            monkeypatch.setattr(module, "load", lambda: known)
+
+    return only
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 from invented import invented
 
-from silicrypt.catalog import DesignPoint, design_point
+import workers
+from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Task
@@ -19,12 +21,9 @@ from silicrypt.results.result import load
 from silicrypt.results.store import Store
 from silicrypt.tools import process
 
-pytestmark = [
-    pytest.mark.usefixtures("verifications"),
-    # The teardown of dask warns, differently on every Python version.
-    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
-]
+pytestmark = [pytest.mark.usefixtures("verifications"), workers.WARNS]
 
+Catalogue = Callable[..., None]
 RESULT = invented("tiny", "virtex-e", 42)
 
 
@@ -37,9 +36,9 @@ def broken(tiny: DesignPoint, tmp_path: Path) -> DesignPoint:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_failure_stops_nothing(
-    tiny: DesignPoint, broken: DesignPoint, store: Store, jobs: int, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint, broken: DesignPoint, store: Store, jobs: int, catalogue: Catalogue
 ) -> None:
-    monkeypatch.setattr(design_point, "load", lambda: {"tiny": tiny, "broken": broken})
+    catalogue(tiny, broken)
     tasks = [Task("broken", "virtex-e"), Task("tiny", "virtex-e"), Task("tiny", "nangate45")]
     seen: list[int] = []
     outcomes = batch.run(tasks, jobs, lambda done, total, label: seen.append(done), store=store)
@@ -72,12 +71,16 @@ def test_an_unforeseen_error_is_its_tasks_failure_with_a_log(
 
 
 def test_a_run_that_fails_stops_the_tools_of_no_other(
-    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint,
+    store: Store,
+    tmp_path: Path,
+    catalogue: Catalogue,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     file = tmp_path / "odd.sv"
     file.write_text(tiny.sources("core")[0].read_text().replace("+ last_q", "- last_q"))
     other = replace(tiny, name="odd", file=file)  # type: ignore[call-arg]
-    monkeypatch.setattr(design_point, "load", lambda: {"tiny": tiny, "odd": other})
+    catalogue(tiny, other)
     up, on = tmp_path / "up", tmp_path / "on"
     os.mkfifo(up)
     os.mkfifo(on)
@@ -111,13 +114,9 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
 
 
 def test_a_result_is_published_as_it_comes_under_the_name_of_what_it_measures(
-    tiny: DesignPoint,
-    broken: DesignPoint,
-    store: Store,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    tiny: DesignPoint, broken: DesignPoint, store: Store, tmp_path: Path, catalogue: Catalogue
 ) -> None:
-    monkeypatch.setattr(design_point, "load", lambda: {"tiny": tiny, "broken": broken})
+    catalogue(tiny, broken)
     folder, written = tmp_path / "published", list[Path]()
     batch.run(
         [Task("tiny", "virtex-e"), Task("broken", "virtex-e")],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from silicrypt import catalog, paths
+from silicrypt import paths
 from silicrypt.catalog import DesignPoint
 from silicrypt.cli.results import results
 from silicrypt.errors import BadInput, NotVerified
@@ -26,15 +27,17 @@ TASK = Task("tiny", "virtex-e")
 
 @pytest.fixture
 def committed(
-    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny: DesignPoint,
+    store: Store,
+    tmp_path: Path,
+    catalogue: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
     """Commits a result of the tiny design, and returns its folder."""
     folder = tmp_path / "committed"
-    for module in (catalog, catalog.design_point, verification):
-        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
-    monkeypatch.setattr(carry, "reference_results", lambda: folder)
-    monkeypatch.setattr(verification, "reference_results", lambda: folder)
-    monkeypatch.setattr(paths, "reference_results", lambda: folder)
+    catalogue(tiny)
+    for module in (carry, verification, paths):
+        monkeypatch.setattr(module, "reference_results", lambda: folder)
     monkeypatch.setenv("SILICRYPT_CACHE", str(store.root))
     result = implement.implement(tiny, TASK.target, store=store)
     (path,) = batch.publish(Outcome(TASK, result), folder)

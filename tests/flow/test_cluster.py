@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,7 @@ from silicrypt.flow.batch import Task
 from silicrypt.results.result import FILE, load
 from silicrypt.results.store import Store
 
-pytestmark = [
-    # The teardown of dask warns, differently on every Python version.
-    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning"),
-]
+pytestmark = workers.WARNS
 
 #: The tasks of the workers, as a module that workers and test can import.
 ERRANDS = '''
@@ -63,11 +59,8 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def errands(directory: Path) -> Iterator[Any]:
-    """Makes the module available in this process."""
-    (directory / "errands.py").write_text(ERRANDS, encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(directory)
-        yield import_module("errands")
+    with workers.module(directory, "errands", ERRANDS) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

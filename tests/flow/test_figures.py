@@ -19,33 +19,30 @@ def target(name: str) -> Mapped:
     return found
 
 
+SLICED = {"LUT2": 60, "LUT4": 41, "FDRE": 150, "FDCE": 51, "MUXCY": 30, "INV": 9}
+ADAPTIVE = {"MISTRAL_ALUT6": 3, "MISTRAL_ALUT_ARITH": 8, "MISTRAL_FF": 5, "MISTRAL_NOT": 2}
+#: Cell types of `aes128-fast` on artix-7; memories count as several lookup tables.
+MEMORIES = {"LUT6": 10, "RAM32M": 3, "RAM64X1D": 1, "SRLC32E": 5, "CARRY4": 2, "FDRE": 4}
+#: A RAM16X1D of a Virtex takes the two tables of a slice.
+OLDER = {"LUT4": 10, "RAM16X1D": 8, "RAM16X1S": 3, "FDRE": 4}
+
+
 @pytest.mark.parametrize(
-    ("name", "slices"), [("virtex-e", 101), ("virtex-5", 51), ("artix-7", None)]
+    ("name", "cells", "counted"),
+    [
+        ("virtex-e", SLICED, {"lut": 101, "ff": 201, "carry": 30, "levels": 5, "slices": 101}),
+        ("virtex-5", SLICED, {"lut": 101, "ff": 201, "carry": 30, "levels": 5, "slices": 51}),
+        ("artix-7", SLICED, {"lut": 101, "ff": 201, "carry": 30, "levels": 5, "slices": None}),
+        ("cyclone-v", ADAPTIVE, {"alut": 11, "ff": 5, "slices": None}),
+        ("artix-7", MEMORIES, {"lut": 10 + 12 + 2 + 5, "ff": 4, "carry": 2}),
+        ("virtex", OLDER, {"lut": 10 + 16 + 3}),
+    ],
 )
-def test_slices_are_half_or_a_quarter_of_the_larger(name: str, slices: int | None) -> None:
-    stat = Stat({"LUT2": 60, "LUT4": 41, "FDRE": 150, "FDCE": 51, "MUXCY": 30, "INV": 9})
-    area = figures.count(stat, target(name), 5)
-    assert (area.lut, area.ff, area.carry, area.levels) == (101, 201, 30, 5)
-    assert area.slices == slices
-
-
-def test_adaptive_tables_are_counted_as_such() -> None:
-    stat = Stat({"MISTRAL_ALUT6": 3, "MISTRAL_ALUT_ARITH": 8, "MISTRAL_FF": 5, "MISTRAL_NOT": 2})
-    area = figures.count(stat, target("cyclone-v"), 1)
-    assert (area.alut, area.ff, area.slices) == (11, 5, None)
-
-
-def test_tables_that_are_memories_are_counted_as_tables() -> None:
-    """Uses cell types of `aes128-fast` on artix-7; memories count as several lookup tables."""
-    stat = Stat({"LUT6": 10, "RAM32M": 3, "RAM64X1D": 1, "SRLC32E": 5, "CARRY4": 2, "FDRE": 4})
-    area = figures.count(stat, target("artix-7"), 1)
-    assert (area.lut, area.ff, area.carry) == (10 + 12 + 2 + 5, 4, 2)
-
-
-def test_a_memory_of_the_older_families_is_counted_as_tables() -> None:
-    """A RAM16X1D of a Virtex takes the two tables of a slice."""
-    stat = Stat({"LUT4": 10, "RAM16X1D": 8, "RAM16X1S": 3, "FDRE": 4})
-    assert figures.count(stat, target("virtex"), 1).lut == 10 + 16 + 3
+def test_cells_are_counted_as_what_they_are(
+    name: str, cells: dict[str, int], counted: dict[str, int | None]
+) -> None:
+    area = figures.count(Stat(cells), target(name), 5)
+    assert {figure: getattr(area, figure) for figure in counted} == counted
 
 
 def test_a_memory_without_a_rule_is_not_taken_for_nothing() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,16 +12,15 @@ from typing import Any
 
 import pytest
 
-from silicrypt import catalog
-from silicrypt.catalog import DesignPoint, design_point
+from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput, NotVerified, ToolFailed, UnknownName
 from silicrypt.flow import pipeline, query, verification
 from silicrypt.flow.implement import implement, stored
-from silicrypt.paths import hw_root
 from silicrypt.results.result import FILE, render
 from silicrypt.results.store import Store
 
 pytestmark = pytest.mark.usefixtures("verifications")
+Catalogue = Callable[..., None]
 
 
 @pytest.fixture(scope="session")
@@ -78,12 +77,13 @@ def commit(folder: Path, target: str, text: str) -> Path:
 
 
 @pytest.fixture
-def only_tiny(tiny: DesignPoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def only_tiny(
+    tiny: DesignPoint, catalogue: Catalogue, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """Leaves the tiny design alone in the catalogue; returns the folder of committed results."""
     folder = tmp_path / "committed"
     monkeypatch.setattr(query, "reference_results", lambda: folder)
-    for module in (catalog, design_point):
-        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
+    catalogue(tiny)
     return folder
 
 
@@ -300,12 +300,8 @@ def test_bad_questions(tiny: DesignPoint, store: Store) -> None:
             implement(tiny, "ecp5-85k", seeds, store=store)
 
 
-def test_tables_hold_what_is_in_the_store(
-    tiny: DesignPoint, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(query, "reference_results", lambda: tmp_path / "committed")
-    for module in (catalog, design_point):
-        monkeypatch.setattr(module, "load", lambda: {"tiny": tiny})
+@pytest.mark.usefixtures("only_tiny")
+def test_tables_hold_what_is_in_the_store(tiny: DesignPoint, store: Store) -> None:
     assert query.results(store) == []
     implement(tiny, "nangate45", store=store)
     implement(tiny, "virtex-e", store=store)
@@ -317,29 +313,27 @@ def test_tables_hold_what_is_in_the_store(
     assert query.results(store) == []
 
 
-def test_code_that_changes_nothing_in_the_netlist_moves_nothing(
-    tiny: DesignPoint, store: Store
+REGISTERS = "  logic [Width-1:0] sum_q"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {REGISTERS: f"  localparam int unsigned Unused = Width + 1;\n\n{REGISTERS}"},
+        {"sum_q": "a_total_q", "last_q": "z_previous_q", "A register": "It"}
+        | {"  logic [Width": "\n\n  logic [Width"},
+    ],
+    ids=["unused code", "other names"],
+)
+def test_what_changes_nothing_in_the_netlist_moves_nothing(
+    tiny: DesignPoint, store: Store, changes: dict[str, str]
 ) -> None:
     before = implement(tiny, "ecp5-25k", (1,), store=store)
     source = source_of(tiny)
-    more = "  localparam int unsigned Unused = Width + 1;\n\n  logic [Width-1:0] sum_q"
-    text = source.read_text(encoding="utf-8").replace("  logic [Width-1:0] sum_q", more)
-    source.write_text(text, encoding="utf-8")
-    routes = sorted(path.name for path in (store.root / "routes").iterdir())
-    after = implement(tiny, "ecp5-25k", (1,), store=store)
-    assert after.run_id != before.run_id
-    assert after.fmax_mhz == before.fmax_mhz
-    assert sorted(path.name for path in (store.root / "routes").iterdir()) == routes
-    assert {step.source for step in after.critical_path} & {"tiny.sv:12", "tiny.sv:15"}
-
-
-def test_other_names_move_nothing(tiny: DesignPoint, store: Store) -> None:
-    before = implement(tiny, "ecp5-25k", (1,), store=store)
-    source = source_of(tiny)
     text = source.read_text(encoding="utf-8")
-    for old, new in (("sum_q", "a_total_q"), ("last_q", "z_previous_q"), ("A register", "It")):
+    for old, new in changes.items():
         text = text.replace(old, new)
-    source.write_text(text.replace("  logic [Width", "\n\n  logic [Width"), encoding="utf-8")
+    source.write_text(text, encoding="utf-8")
     routes = sorted(path.name for path in (store.root / "routes").iterdir())
     after = implement(tiny, "ecp5-25k", (1,), store=store)
     assert after.run_id != before.run_id
@@ -377,18 +371,14 @@ def test_a_result_names_the_netlist_that_was_verified(tiny: DesignPoint, store: 
 
 
 def test_a_mistake_in_a_primitive_of_the_device_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, hardware: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sources pass their suite with generic primitives; the netlist has those of the device."""
-    root = tmp_path / "hw"
-    shutil.copytree(hw_root(), root)
-    primitive = root / "prim" / "ecp5" / "sil_add_three.sv"
+    primitive = hardware / "prim" / "ecp5" / "sil_add_three.sv"
     text = primitive.read_text(encoding="utf-8")
     (first, *_) = re.findall(r"16'h[0-9a-fA-F]{4}", text)
     wrong = f"16'h{int(first[4:], 16) ^ 1 << 6:04x}"
     primitive.write_text(text.replace(first, wrong, 1), encoding="utf-8")
-    for module in ("catalog.closure", "catalog.design_point", "base.sources"):
-        monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: root)
     monkeypatch.setattr(verification, "check_netlist", CHECK_NETLIST)
     with pytest.raises(NotVerified, match="the netlist of sha256-fast for ecp5-85k is wrong"):
         implement("sha256-fast", "ecp5-85k", store=Store(tmp_path / "cache"))

@@ -22,6 +22,15 @@ def design(path: Path, target: str = "ecp5-85k") -> CoreDesign:
     return Work.of(core_file.load(path), targets.get(target), ()).design
 
 
+def copied(folder: Path, fault: int = 0) -> Path:
+    """Copies the core of ``block.toml`` with a planted mistake, and returns its core file."""
+    (folder / "sha256_ports.v").write_text((CORES / "sha256_ports.v").read_text())
+    path = folder / "block.toml"
+    tied = f"[tie]\nfault = {fault}\n\n[interface]" if fault else "[interface]"
+    path.write_text((CORES / "block.toml").read_text().replace("[interface]", tied))
+    return path
+
+
 def simulated(path: Path) -> tuple[CoreDesign, Simulation]:
     """Returns a core as Yosys reads it, and its compiled RTL."""
     known, store = design(path).with_front(Store()), Store()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,9 @@ from silicrypt.flow import cluster
 from silicrypt.measure import measurement as measuring
 from silicrypt.measure.core_result import stored
 
-from .conftest import CORES
+from .conftest import copied
 
-pytestmark = [
-    # The teardown of dask warns, differently on every Python version.
-    pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
-]
+pytestmark = workers.WARNS
 
 #: Work that ends its worker once, as a module that workers and test can import.
 ERRANDS = """
@@ -57,10 +53,8 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def errands(directory: Path) -> Iterator[Any]:
-    (directory / "core_errands.py").write_text(ERRANDS, encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(directory)
-        yield import_module("core_errands")
+    with workers.module(directory, "core_errands", ERRANDS) as found:
+        yield found
 
 
 @pytest.fixture
@@ -72,8 +66,7 @@ def scheduler(directory: Path, errands: Any) -> Iterator[str]:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Returns the present folder, which has a core. Its paths mean nothing to the workers."""
-    for name in ("sha256_ports.v", "block.toml"):
-        (tmp_path / name).write_text((CORES / name).read_text())
+    copied(tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

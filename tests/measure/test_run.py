@@ -25,17 +25,15 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_as, render
 from silicrypt.results.store import Store
 
-from .conftest import CORES, design
+from .conftest import CORES, copied, design
 
 SHA256 = functions.get("sha256")
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Path:
-    """A folder with the core and a core file that can be changed."""
-    for name in ("sha256_ports.v", "block.toml"):
-        (tmp_path / name).write_text((CORES / name).read_text())
-    return tmp_path / "block.toml"
+def core_of(tmp_path: Path) -> Path:
+    """A core file that can be changed, beside its core."""
+    return copied(tmp_path)
 
 
 def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
@@ -53,9 +51,9 @@ def test_the_mapped_netlist_is_simulated_and_a_wrong_one_refused():
         verify_netlist(wrong, ports, record)
 
 
-def test_a_core_is_measured_and_its_result_kept(copied):
-    folder = copied.parent / "results"
-    measured = measure(copied, "virtex-5", results=folder)
+def test_a_core_is_measured_and_its_result_kept(core_of):
+    folder = core_of.parent / "results"
+    measured = measure(core_of, "virtex-5", results=folder)
     (result,) = stored(folder)
     assert result == measured.result
     assert (result.verified, result.config, result.algorithm) == (True, "sha256_ports", "SHA-256")
@@ -63,7 +61,7 @@ def test_a_core_is_measured_and_its_result_kept(copied):
     assert result.lut
     assert any("not simulated" in caveat for caveat in result.caveats)
     before = (folder / "virtex-5" / "sha256_ports.core.json").stat().st_mtime_ns
-    assert measure(copied, "virtex-5", results=folder).result == result
+    assert measure(core_of, "virtex-5", results=folder).result == result
     assert (folder / "virtex-5" / "sha256_ports.core.json").stat().st_mtime_ns == before
     assert measured.result.repository == ""  # no git checkout
     (kept,) = folder.glob("*/*.core.json")
@@ -74,39 +72,39 @@ def test_a_core_is_measured_and_its_result_kept(copied):
         ["remote", "add", "origin", "https://own.example/core"],
         [*person, "commit", "-q", "--allow-empty", "-m", "A core"],
     ):
-        subprocess.run(["git", "-C", str(copied.parent), *command], check=True)
+        subprocess.run(["git", "-C", str(core_of.parent), *command], check=True)
     with pytest.raises(BadInput, match=r"key name: .* holds the core of https://other.example"):
-        measure(copied, "virtex-5", results=folder)
+        measure(core_of, "virtex-5", results=folder)
 
 
-def test_a_wrong_core_has_no_number_unless_asked_for(copied):
-    folder = copied.parent / "results"
-    copied.write_text(copied.read_text().replace("[interface]", "[tie]\nfault = 1\n\n[interface]"))
+def test_a_wrong_core_has_no_number_unless_asked_for(core_of):
+    folder = core_of.parent / "results"
+    copied(core_of.parent, fault=1)
     with pytest.raises(NotVerified, match=r"not measured.*--unverified"):
-        measure(copied, "virtex-5", results=folder)
+        measure(core_of, "virtex-5", results=folder)
     assert list(stored(folder)) == []
-    result = measure(copied, "virtex-5", results=folder, unverified=True).result
+    result = measure(core_of, "virtex-5", results=folder, unverified=True).result
     assert (result.verified, result.cycles_per_block) == (False, 66)
     assert result.caveats[0].startswith("NOT VERIFIED: ")
     with pytest.raises(NotVerified):
-        measure(copied, "virtex-5", results=folder)
+        measure(core_of, "virtex-5", results=folder)
 
 
-def test_a_core_that_hangs_has_no_cycles_even_unverified(copied):
-    copied.write_text(copied.read_text().replace("[interface]", "[tie]\nfault = 5\n\n[interface]"))
-    result = measure(copied, "virtex-5", results=copied.parent, unverified=True).result
+def test_a_core_that_hangs_has_no_cycles_even_unverified(core_of):
+    copied(core_of.parent, fault=5)
+    result = measure(core_of, "virtex-5", results=core_of.parent, unverified=True).result
     assert (result.cycles_per_block, result.throughput_mbps) == (0, None)
 
 
-def test_bad_seeds_are_told(copied):
+def test_bad_seeds_are_told(core_of):
     with pytest.raises(BadInput, match="seeds must be"):
-        measure(copied, "ecp5-85k", ())
+        measure(core_of, "ecp5-85k", ())
 
 
-def test_the_power_of_another_version_of_a_core_is_not_shown(copied):
-    folder = copied.parent / "results"
-    mapped = measure(copied, "virtex-5", results=folder).result
-    work = Work.of(core_file.load(copied), targets.get("nangate45"), ())
+def test_the_power_of_another_version_of_a_core_is_not_shown(core_of):
+    folder = core_of.parent / "results"
+    mapped = measure(core_of, "virtex-5", results=folder).result
+    work = Work.of(core_file.load(core_of), targets.get("nangate45"), ())
     here = {"config": mapped.config, "level": mapped.level, "target": "nangate45"}
     result = replace(mapped, **here, run_id=work.run_id)
     committed = reference_results() / "nangate45" / "md5-binary.core.saturated-power.json"
@@ -122,19 +120,19 @@ def test_the_power_of_another_version_of_a_core_is_not_shown(copied):
     assert list(powers(folder)) == []
 
 
-def test_the_description_of_a_target_decides_no_result(copied):
-    parsed, target = core_file.load(copied), targets.get("virtex-5")
+def test_the_description_of_a_target_decides_no_result(core_of):
+    parsed, target = core_file.load(core_of), targets.get("virtex-5")
     works = [Work.of(parsed, replace(target, about=about), ()) for about in ("one", "two")]
     assert works[0].run_id == works[1].run_id
 
 
 @pytest.mark.full
-def test_a_core_is_routed_and_its_power_measured(copied):
-    folder = copied.parent / "results"
-    routed = measure(copied, "ecp5-85k", (1,), results=folder).result
+def test_a_core_is_routed_and_its_power_measured(core_of):
+    folder = core_of.parent / "results"
+    routed = measure(core_of, "ecp5-85k", (1,), results=folder).result
     assert routed.fmax_mhz is not None
     assert routed.verification.netlist_cases == 64 * 79
-    cells = measure(copied, "nangate45", results=folder)
+    cells = measure(core_of, "nangate45", results=folder)
     assert cells.result.ge is not None
     (power,) = powers(folder)
     assert power == cells.power

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import logging
-import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 
 from silicrypt.base.sources import strip
 from silicrypt.catalog import machines
-from silicrypt.cli import main
 from silicrypt.mutate import constants, equivalence, netlist, relation, score
 from silicrypt.mutate.aiger import Graph
 from silicrypt.mutate.netlist import Design
@@ -244,17 +242,10 @@ def test_scores_are_shares_of_the_mutants_that_count() -> None:
     assert "| `md5-fast` | `bus/a.sv:7` | bit 0 \\| 1 inverted | differ |" in made
 
 
-def run(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(sys, "argv", ["silicrypt", *arguments])
-    monkeypatch.setattr(logging.getLogger("silicrypt"), "handlers", [])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    return int(ended.value.code or 0)
+Command = Callable[..., tuple[object, str, str]]
 
 
-def test_the_command_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_line(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     known = Score("md5-fast", "stream", 5, "k", {"bus/a.sv": Module(3, 5, 1)}, {"stalls": 3})
     asked: list[Task] = []
 
@@ -263,15 +254,22 @@ def test_the_command_line(
         return [known]
 
     monkeypatch.setattr(score, "measure_all", measured)
-    assert run(["mutate", "md5-fast", "--count", "20", "--seed", "5", "--json"], monkeypatch) == 0
-    (document,) = json.loads(capsys.readouterr().out)
+    code, said, _ = command("mutate", "md5-fast", "--count", "20", "--seed", "5", "--json")
+    (document,) = json.loads(said)
     assert document["modules"] == {"bus/a.sv": {"noticed": 3, "same": 5, "left": 1}}
-    assert asked == [Task("md5-fast", 20, 5)]
-    assert run(["mutate", "md5-fast"], monkeypatch) == 0
-    assert "75.0" in capsys.readouterr().out
-    assert run(["mutate"], monkeypatch) == 2
-    assert "name design points" in capsys.readouterr().err
-    assert run(["mutate", "md5-quick"], monkeypatch) == 2
-    assert "did you mean md5" in capsys.readouterr().err
-    assert run(["mutate", "station-shat128"], monkeypatch) == 2
-    assert "has no suite" in capsys.readouterr().err
+    assert (code, asked) == (0, [Task("md5-fast", 20, 5)])
+    code, said, _ = command("mutate", "md5-fast")
+    assert code == 0 and "75.0" in said
+
+
+@pytest.mark.parametrize(
+    ("names", "why"),
+    [
+        ((), "name design points"),
+        (("md5-quick",), "did you mean md5"),
+        (("station-shat128",), "has no suite"),
+    ],
+)
+def test_a_wrong_command_is_refused(names: tuple[str, ...], why: str, command: Command) -> None:
+    code, _, said = command("mutate", *names)
+    assert code == 2 and why in said

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
+
+from rich.console import Console
 
 from silicrypt import catalog, targets
 from silicrypt.base.progress import Progress, silent
@@ -174,13 +177,18 @@ def verdicts_of(whole: Reproduction) -> dict[str, str]:
 
 
 def claim_of(whole: Reproduction, name: str) -> JudgedClaim:
-    """Returns a claim by its name."""
     return next(claim for claim in whole.claims if claim.id == name)
 
 
 def sheet_of(whole: Reproduction, name: str) -> Sheet:
-    """Returns a sheet by its name."""
     return next(sheet for sheet in whole.sheets if sheet.name == name)
+
+
+def on_terminal(shown: Callable[[Console], None], width: int, *, real: bool = True) -> str:
+    """Returns what is printed on a terminal of a width, or in a file."""
+    out = io.StringIO()
+    shown(Console(file=out, width=width, force_terminal=real, color_system=None))
+    return out.getvalue()
 
 
 def _has(there: bool | Collection[str], run: Task) -> bool:

@@ -34,7 +34,6 @@ def found(**how: Any) -> Reproduction:
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
-    """Returns the verdicts by claim."""
     return verdicts_of(found(**figures))
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping
 from functools import cache
 
 import pytest
-from invented import InventedSource, sheet_of
-from rich.console import Console
+from invented import InventedSource, on_terminal, sheet_of
 
 from silicrypt.catalog import Level
 from silicrypt.flow.batch import Task
@@ -98,10 +96,11 @@ def test_every_stated_sheet_has_all_its_rows_and_columns(paper: str) -> None:
 @every_paper
 @pytest.mark.parametrize("width", [80, 160])
 def test_nothing_is_cut_on_a_terminal(paper: str, width: int) -> None:
-    shown = io.StringIO()
-    render_reproduction(Console(file=shown, width=width), found(paper))
-    assert max(map(len, shown.getvalue().splitlines())) <= width
-    assert "\N{HORIZONTAL ELLIPSIS}" not in shown.getvalue()
+    text = on_terminal(
+        lambda console: render_reproduction(console, found(paper)), width, real=False
+    )
+    assert max(map(len, text.splitlines())) <= width
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text
 
 
 @every_paper

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import InventedSource, claim_of, verdicts_of
-from rich.console import Console
+from invented import InventedSource, claim_of, on_terminal, verdicts_of
 
 from silicrypt import catalog
 from silicrypt.metrics import fmax
@@ -76,7 +74,6 @@ def found(
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
-    """Returns the verdicts by claim."""
     return verdicts_of(found(**figures))
 
 
@@ -235,9 +232,8 @@ def test_whole_messages_pay_for_keys_and_the_outer_hash() -> None:
 
 
 def test_80_columns_show_every_figure() -> None:
-    whole, out = found(), io.StringIO()
-    render_reproduction(Console(file=out, width=80, force_terminal=True, color_system=None), whole)
-    lines = out.getvalue().splitlines()
+    whole = found()
+    lines = on_terminal(lambda console: render_reproduction(console, whole), 80).splitlines()
     assert max(map(len, lines)) <= 80
     for row in whole.sheets[1].rows:
         cells = [*map(str, row[1:4]), *(f"{rate:.0f}" for rate in row[5:])]

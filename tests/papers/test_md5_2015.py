@@ -42,7 +42,6 @@ def source(
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
-    """Returns the verdicts by claim."""
     return verdicts_of(reproduce("md5-2015", source=source(**figures)))
 
 

@@ -25,7 +25,6 @@ def found(own: Mapping[str, dict[str, Any]] | None = None, mhz: float = 500.0) -
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
-    """Returns the verdicts by claim."""
     return verdicts_of(found(**figures))
 
 

@@ -38,7 +38,6 @@ def source(
 
 
 def verdicts(**figures: Any) -> dict[str, str]:
-    """Returns the verdicts by claim."""
     return verdicts_of(reproduce("sha512-2005", source=source(**figures)))
 
 

@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import InventedSource, claim_of, powered, sheet_of, verdicts_of
-from rich.console import Console
+from invented import InventedSource, claim_of, on_terminal, powered, sheet_of, verdicts_of
 
 from silicrypt import catalog
 from silicrypt.catalog.machines import STATION_CLOCKS
@@ -108,7 +106,6 @@ def test_the_second_step_is_compared_with_each_further_one() -> None:
 
 
 def figures(whole: Reproduction, name: str) -> list[float]:
-    """Returns the figures of a claim."""
     return list(claim_of(whole, name).figures.values())
 
 
@@ -256,10 +253,10 @@ def test_a_quick_run_lacks_what_needs_a_sweep_or_power() -> None:
 
 @pytest.mark.parametrize("width", [80, 160])
 def test_a_terminal_shows_every_design_and_the_page_the_plot(width: int) -> None:
-    shown, whole = io.StringIO(), found()
-    render_reproduction(Console(file=shown, width=width), whole)
+    whole = found()
+    text = on_terminal(lambda console: render_reproduction(console, whole), width, real=False)
     for name in (*SIZES.values(), *FORMS):
-        assert f" {name} " in shown.getvalue() or f"\n{name} " in shown.getvalue()
+        assert f" {name} " in text or f"\n{name} " in text
     html = page.render(page.view([], [whole]))
     assert "from the lowest to the highest clock" in html
 

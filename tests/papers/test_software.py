@@ -69,8 +69,6 @@ def test_committed_times_are_whole() -> None:
     assert next(one.who for one in times) == "plain C"
     assert len(times) == 2
     assert all(one.machine and one.how and one.key_ns > 0 for one in times)
-    text = Path(software.__file__).parent / "data" / "aes_software.csv"
-    assert software.render(times) == text.read_text(encoding="utf-8")
 
 
 def test_a_message_is_key_call_and_blocks() -> None:

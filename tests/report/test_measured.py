@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from invented import invented
@@ -34,13 +35,19 @@ RESULT = CoreResult.of(
 )
 
 
+def kept(folder: Path, **changes: object) -> CoreResult:
+    """Returns the only result of a folder, in which one is kept."""
+    keep(folder, replace(RESULT, **changes))
+    ((row,), _) = records.measured(folder)
+    return row
+
+
 def cells(row: CoreResult) -> dict[str, str]:
     return {column.key: column.text(row) for column in columns.RESULTS}
 
 
 def test_a_measured_core_has_a_row_with_its_origin(tmp_path):
-    keep(tmp_path, RESULT)
-    ((row,), _) = records.measured(tmp_path)
+    row = kept(tmp_path)
     shown = cells(row)
     assert shown["config"] == "their-sha256 (example.org/a/core @ 1234567890)"
     assert (shown["verified"], shown["cycles"], shown["in_flight"]) == ("yes", "66", "1")
@@ -50,21 +57,18 @@ def test_a_measured_core_has_a_row_with_its_origin(tmp_path):
 
 
 def test_a_core_without_a_checkout_shows_the_hash_of_its_sources(tmp_path):
-    keep(tmp_path, replace(RESULT, repository="", commit=""))
-    ((row,), _) = records.measured(tmp_path)
+    row = kept(tmp_path, repository="", commit="")
     assert cells(row)["config"] == "their-sha256 (sources feedc0de)"
 
 
 def test_an_unverified_core_says_so_and_is_in_no_plot(tmp_path):
-    keep(tmp_path, replace(RESULT, verified=False, unverified="wrong"))
-    ((row,), _) = records.measured(tmp_path)
+    row = kept(tmp_path, verified=False, unverified="wrong")
     assert cells(row)["verified"] == "NOT VERIFIED"
     assert not any(point["name"] == "their-sha256" for point in plots.points([row], ()))
 
 
 def test_the_page_shows_a_measured_core_but_not_among_ours(tmp_path):
-    keep(tmp_path, RESULT)
-    rows, _ = records.measured(tmp_path)
+    rows = [kept(tmp_path)]
     text = page.render(page.view(rows, ()))
     assert "example.org/a/core @ 1234567890" in text
     assert page.view(rows, ())["headlines"] == []

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 
 import pytest
-from rich.console import Console
+from invented import on_terminal
 
 from silicrypt.metrics import area, area_unit
 from silicrypt.papers import Reproduction
@@ -14,10 +13,7 @@ from silicrypt.results.result import PathStep, Result
 
 
 def printed(reproduction: Reproduction, width: int) -> str:
-    out = io.StringIO()
-    console = Console(file=out, width=width, force_terminal=True, color_system=None)
-    render_reproduction(console, reproduction)
-    return out.getvalue()
+    return on_terminal(lambda console: render_reproduction(console, reproduction), width)
 
 
 def test_a_terminal_shows_rows_slips_claims_and_notes(reproduction: Reproduction) -> None:
@@ -48,10 +44,9 @@ def test_a_narrow_terminal_names_every_design_and_cuts_no_measurement(
 
 def test_a_step_of_the_slowest_path_has_its_signal_and_its_line(samples: list[Result]) -> None:
     step = PathStep("logic", 0.236, "u_rounds.e_q[11]", "hash/sha2/sil_sha2_retimed.sv:142")
-    out = io.StringIO()
-    render_result(Console(file=out, width=80), replace(samples[0], critical_path=(step,)))
-    line = "0.24 ns  logic    u_rounds.e_q[11]  hash/sha2/sil_sha2_retimed.sv:142"
-    assert line in out.getvalue()
+    result = replace(samples[0], critical_path=(step,))
+    said = on_terminal(lambda console: render_result(console, result), 80, real=False)
+    assert "0.24 ns  logic    u_rounds.e_q[11]  hash/sha2/sil_sha2_retimed.sv:142" in said
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 130, 160, 200])
@@ -60,10 +55,9 @@ def test_a_table_has_whole_cells_and_names_the_columns_that_it_leaves_out(
     samples: list[Result], width: int, terminal: bool
 ) -> None:
     rows, columns = [replace(one, lut=12345, ff=98765) for one in samples[:3]], RESULTS[2:]
-    out = io.StringIO()
-    console = Console(file=out, width=width, force_terminal=terminal, color_system=None)
-    console.print(Fitted(columns, rows), crop=False)
-    text, _, left = out.getvalue().partition("Not shown at this width:")
+    fitted = Fitted(columns, rows)
+    said = on_terminal(lambda console: console.print(fitted, crop=False), width, real=terminal)
+    text, _, left = said.partition("Not shown at this width:")
     left, missing = " ".join(left.split()), []
     for column in columns:
         if left.startswith((f"{column.heading}, ", f"{column.heading}.")):

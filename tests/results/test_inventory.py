@@ -8,13 +8,14 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from silicrypt.cli.doctor import cache
 from silicrypt.cli.options import AGES, SIZES, number
 from silicrypt.errors import BadInput
-from silicrypt.results import inventory
+from silicrypt.results import store as inventory
 from silicrypt.results.store import Store
 
 DAY = 24 * 3600
@@ -64,20 +65,21 @@ def test_an_empty_cache_has_nothing(tmp_path: Path) -> None:
     assert inventory.entries(Store(tmp_path / "nowhere")) == []
 
 
-def test_what_was_not_used_for_long_goes(store: Store) -> None:
-    assert names(inventory.prune(store, unused_for=30 * DAY)) == ["older", "old"]
-    assert names(inventory.entries(store)) == ["newer", "new"]
+@pytest.mark.parametrize(
+    ("how", "gone", "left"),
+    [
+        ({"unused_for": 30 * DAY}, ["older", "old"], ["newer", "new"]),
+        ({"size": 1500}, ["older", "old"], ["newer", "new"]),
+        ({"unused_for": 0, "keep": ["runs"]}, ["old", "new"], ["older", "newer"]),
+    ],
+)
+def test_the_longest_unused_goes(
+    how: dict[str, Any], gone: list[str], left: list[str], store: Store
+) -> None:
+    assert names(inventory.prune(store, **how)) == gone
+    assert names(inventory.entries(store)) == left
+    assert names(inventory.prune(store, **how)) == []
     assert not (store.root / "models" / ".left.partial").exists()
-
-
-def test_the_longest_unused_goes_until_the_size_is_right(store: Store) -> None:
-    assert names(inventory.prune(store, size=1500)) == ["older", "old"]
-    assert names(inventory.prune(store, size=1500)) == []
-
-
-def test_kinds_can_be_kept(store: Store) -> None:
-    assert names(inventory.prune(store, unused_for=0, keep=["runs"])) == ["old", "new"]
-    assert names(inventory.entries(store)) == ["older", "newer"]
 
 
 def test_what_is_built_now_stays(store: Store) -> None:

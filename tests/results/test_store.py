@@ -16,8 +16,7 @@ import pytest
 
 from silicrypt.base.scope import Pool
 from silicrypt.errors import CorruptResult, StoreError, ToolFailed
-from silicrypt.results import inventory
-from silicrypt.results.store import HASHES, Store, fingerprint, write_atomic
+from silicrypt.results.store import HASHES, Store, entries, fingerprint, write_atomic
 
 SPAWN = multiprocessing.get_context("spawn")
 
@@ -280,13 +279,13 @@ def test_a_scratch_folder_is_no_entry_and_is_swept_after_a_kill(tmp_path: Path) 
     store = Store(tmp_path)
     with store.scratch() as folder:
         fill(folder)
-        assert inventory.entries(store) == []
+        assert entries(store) == []
         assert Store(tmp_path).sweep() == []
     assert list(tmp_path.iterdir()) == []
     process = SPAWN.Process(target=scratch_and_die, args=(str(tmp_path),))
     process.start()
     process.join()
-    assert inventory.entries(store) == []
+    assert entries(store) == []
     assert len(store.sweep()) == 1
     assert list(tmp_path.iterdir()) == []
 

@@ -38,11 +38,10 @@ def test_parse_reads_delay_and_levels() -> None:
     assert timing.levels == 4  # the path in the sample is shortened
 
 
-def test_unproved_mapping_is_refused() -> None:
-    with pytest.raises(ToolFailed, match="did not prove"):
-        abc.parse(LOG.replace("Networks are equivalent", "Networks are NOT EQUIVALENT"))
-
-
-def test_missing_timing_is_refused() -> None:
-    with pytest.raises(ToolFailed, match="no delay"):
-        abc.parse(LOG.replace("Delay =", ""))
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [("are equivalent", "are NOT EQUIVALENT", "did not prove"), ("Delay =", "", "no delay")],
+)
+def test_a_mapping_without_proof_or_delay_is_refused(old: str, new: str, said: str) -> None:
+    with pytest.raises(ToolFailed, match=said):
+        abc.parse(LOG.replace(old, new))

@@ -9,8 +9,23 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+
+import pytest
 
 import silicrypt
+
+#: The teardown of dask warns, differently on every Python version.
+WARNS = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
+
+
+@contextmanager
+def module(directory: Path, name: str, text: str) -> Iterator[ModuleType]:
+    """Writes a module that workers and test import, and makes it available in this process."""
+    (directory / f"{name}.py").write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(directory)
+        yield import_module(name)
 
 
 @contextmanager

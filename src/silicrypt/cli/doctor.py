@@ -19,7 +19,7 @@ from silicrypt.errors import BadInput, ToolMissing
 from silicrypt.paths import cache_dir
 
 if TYPE_CHECKING:
-    from silicrypt.results import inventory
+    from silicrypt.results.store import Kind
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ def cache(
     ] = None,
 ) -> Answer:
     """List what the cache holds; with --prune, remove old entries or shrink it to a size."""
-    from silicrypt.results import inventory
-    from silicrypt.results.store import Store
+    from silicrypt.results.store import Store, entries, kinds
+    from silicrypt.results.store import prune as remove
 
     form = "--unused-for takes hours, days or weeks, as in 12h, 30d, 4w"
     age = None if unused_for is None else options.number(unused_for, options.AGES, form)
@@ -130,12 +130,12 @@ def cache(
     if not prune and (age is not None or most is not None or keep):
         raise BadInput("--unused-for, --size and --keep go with --prune; nothing was removed")
     store = Store()
-    there = inventory.kinds(inventory.entries(store))
+    there = kinds(entries(store))
     if unknown := set(keep or ()) - {kind.name for kind in there}:
         known = ", ".join(kind.name for kind in there) or "no kinds"
         raise BadInput(f"--keep {min(unknown)}: the cache has no such kind; it has {known}")
-    gone = inventory.prune(store, unused_for=age, size=most, keep=keep or ()) if prune else []
-    left = inventory.kinds(inventory.entries(store)) if prune else there
+    gone = remove(store, unused_for=age, size=most, keep=keep or ()) if prune else []
+    left = kinds(entries(store)) if prune else there
     document = {
         "cache": str(store.root),
         "kinds": [asdict(kind) for kind in left],
@@ -146,7 +146,7 @@ def cache(
     return Answer(document, [*removed, *_listed(str(store.root), left)])
 
 
-def _listed(root: str, kinds: Sequence[inventory.Kind]) -> Iterator[Any]:
+def _listed(root: str, kinds: Sequence[Kind]) -> Iterator[Any]:
     total = _bytes(sum(kind.size for kind in kinds))
     yield Text(f"{root}: {sum(kind.entries for kind in kinds)} entries, {total}")
     shown = table(

@@ -1,16 +1,37 @@
-"""``implement`` and ``power``: take a design point through the tools."""
+"""``implement``, ``power``, ``measure`` and ``compare``: take a design through the tools.
+
+The first two take a design point, and ``measure`` takes a core of the user's own. ``compare`` puts
+results beside a baseline.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-from typer import Option
+from rich.text import Text
+from typer import Argument, Option
 
 from silicrypt.cli import options
-from silicrypt.cli.console import Answer, command, progress
-from silicrypt.cli.options import ConfigName, Jobs, LevelName, Scheduler, Seeds, TargetName
+from silicrypt.cli.console import Answer, command, progress, table
+from silicrypt.cli.options import (
+    RESULTS,
+    ConfigName,
+    Jobs,
+    LevelName,
+    Results,
+    Scheduler,
+    Seeds,
+    TargetName,
+)
+from silicrypt.errors import BadInput
+
+if TYPE_CHECKING:
+    from silicrypt.measure.core_result import Comparison
+    from silicrypt.results.result import Result
 
 
 @command("silicrypt implement sha256-fast -t ecp5-85k", 90)
@@ -85,3 +106,176 @@ def power(
     shown = [(result, result.at(megahertz)) for result in results]
     document = {"results": [{**result.to_json(), "at": asdict(at)} for result, at in shown]}
     return Answer(document, [lambda console: render_power(console, shown)])
+
+
+@command("silicrypt measure mycore.toml -t ecp5-85k", 120)
+def measure(
+    core: Annotated[
+        Path | None, Argument(metavar="CORE.toml", help="The core file.", show_default=False)
+    ] = None,
+    target: Annotated[
+        str | None, Option("--target", "-t", help="For instance ecp5-85k, nangate45.")
+    ] = None,
+    seeds: Seeds = "1,2,3",
+    results: Results = RESULTS,
+    unverified: Annotated[
+        bool,
+        Option("--unverified", help="Measure a core that computes wrong results, and mark it."),
+    ] = False,
+    init: Annotated[
+        Path | None,
+        Option(
+            "--init",
+            metavar="DIR",
+            help="Read a folder of Verilog or VHDL and write its core file.",
+        ),
+    ] = None,
+    top: Annotated[str | None, Option(help="With --init: the top module.")] = None,
+    out_file: Annotated[
+        Path | None, Option("--out", "-o", help="With --init: the file to write.")
+    ] = None,
+    jobs: Jobs = None,
+    scheduler: Scheduler = None,
+) -> Answer:
+    """Verify a core of your own, then measure its cycles, clock, area and power."""
+    if init is not None:
+        return _init(init, out_file, top)
+    if core is None:
+        raise BadInput("name a core file, as in 'silicrypt measure mycore.toml -t ecp5-85k'")
+    if target is None:
+        raise BadInput(f"name a target, as in 'silicrypt measure {core} -t ecp5-85k'")
+    from silicrypt.measure.measurement import measure as run
+    from silicrypt.report.tables import render_power, render_result
+
+    with progress() as report:
+        measured = run(
+            *(core, target, options.seeds(seeds), report),
+            results=results,
+            jobs=jobs,
+            unverified=unverified,
+            scheduler=scheduler,
+        )
+    result, power = measured.result, measured.power
+    files = [str(path) for path in measured.files]
+    shown = [lambda console: render_result(console, result)]
+    if power:
+        at = power.at(min(100.0, power.fmax_mhz))
+        shown.append(lambda console: render_power(console, [(power, at)]))
+    document = {**result.to_json(), "power": power.to_json() if power else None, "files": files}
+    return Answer(document, [*shown, *(f"kept in {path}" for path in files)])
+
+
+def _init(folder: Path, out_file: Path | None, top: str | None) -> Answer:
+    """Writes a first core file and says what it needs."""
+    from silicrypt.measure.guess import init
+
+    path, guessed = init(folder, out_file, top)
+    name = guessed.module.name
+    unsure = [f"{key} = {value}" for rows in guessed.lines.values() for key, value, m in rows if m]
+    said = f"{len(unsure)} lines are marked '# ?': check them: {'; '.join(unsure)}"
+    lines = [
+        f"wrote {path} for the module {name}",
+        *([said] if unsure else []),
+        f"then: silicrypt measure {path} -t ecp5-85k",
+    ]
+    return Answer({"core": str(path), "top": name, "unsure": unsure}, lines)
+
+
+@command("silicrypt compare sha512-u1 sha512-u2", 130)
+def compare(
+    names: Annotated[
+        list[str],
+        Argument(
+            metavar="A B...", help="Configurations, measured cores, result files, or NAME@REVISION."
+        ),
+    ],
+    target: Annotated[str, Option("--target", "-t", help="For instance ecp5-85k.")] = "ecp5-85k",
+    level: Annotated[str | None, Option(help="core or stream.", show_default="the first")] = None,
+    results: Annotated[
+        Path, Option("--results", help="The folder of results of 'measure'.")
+    ] = RESULTS,
+) -> Answer:
+    """Compare results with the first one: ratios, intervals over the seeds, a verdict."""
+    from silicrypt.measure import core_result
+
+    if len(names) < 2:
+        raise BadInput("name two results or more, as in 'silicrypt compare sha256-fast sha256-u2'")
+    (baseline, first), *others = (
+        (name, core_result.get(name, target, level, results)) for name in names
+    )
+    for name, other in others:
+        if other.target != first.target:
+            raise BadInput(
+                f"{baseline} is on {first.target} and {name} on {other.target}: absolute "
+                "figures of two technologies cannot be compared"
+            )
+    documents, shown = list[dict[str, Any]](), list[Any]()
+    for name, other in others:
+        metrics = core_result.compare(first, other)
+        verdict = core_result.summary(first, other, (baseline, name))
+        remarks = notes(first, other)
+        documents.append(
+            {
+                "name": name,
+                "verdict": verdict,
+                "notes": remarks,
+                "metrics": {metric.metric.name: _document(metric) for metric in metrics},
+            }
+        )
+        shown += _shown((baseline, name), metrics, verdict, remarks)
+    return Answer({"baseline": baseline, "comparisons": documents}, shown)
+
+
+def _document(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "before": comparison.before.values,
+        "after": comparison.after.values,
+        "ratio": comparison.ratio,
+        "interval": [comparison.low, comparison.high],
+        "verdict": comparison.verdict,
+    }
+
+
+def _shown(
+    names: tuple[str, str], metrics: Sequence[Comparison], verdict: str, remarks: Sequence[str]
+) -> Iterator[Any]:
+    shown = table("", *names, "ratio", "95 % interval", "", numbers=range(1, 5))
+    for one in metrics:
+        spread = f"{one.low:.3f} to {one.high:.3f}" if one.sampled else "exact"
+        shown.add_row(
+            f"{one.metric.label} {one.metric.unit}".strip(),
+            *(_figure(one.before.range), _figure(one.after.range)),
+            *(f"{one.ratio:.3f}", spread, one.verdict),
+        )
+    yield shown
+    yield Text(f"{verdict}.")
+    for remark in remarks:
+        yield Text(f"* {remark}", style="dim")
+
+
+def _figure(spread: Any) -> str:
+    digits = 4 if abs(spread.median) < 10 else 1
+    if spread.min == spread.max:
+        return f"{spread.median:.{digits}f}".rstrip("0").rstrip(".")
+    return f"{spread.median:.{digits}f} ({spread.min:.{digits}f} to {spread.max:.{digits}f})"
+
+
+def notes(first: Result, other: Result) -> list[str]:
+    """Returns what a reader of the comparison must know."""
+    from silicrypt.measure.core_result import FEW_SEEDS
+
+    found = [f"{one.config} is NOT VERIFIED" for one in (first, other) if not one.verified]
+    if first.algorithm != other.algorithm:
+        found.append(f"{first.config} computes {first.algorithm}, {other.config} {other.algorithm}")
+    if first.level != other.level:
+        found.append(
+            f"{first.config} is of the level {first.level}, {other.config} of {other.level}: one "
+            "pads messages, the other takes padded blocks"
+        )
+    few = min((len(one.per_seed) for one in (first, other) if one.per_seed), default=FEW_SEEDS)
+    if few < FEW_SEEDS:
+        found.append(
+            f"the intervals rest on {few} seed{'s' * (few > 1)}; measure with more, as --seeds "
+            "1,2,3,4,5,6,7,8,9,10"
+        )
+    return found

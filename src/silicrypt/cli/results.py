@@ -160,6 +160,7 @@ def registers(
 ) -> Answer:
     """Write RTL, C headers, IP-XACT and Python addresses of the SystemRDL descriptions in hw/."""
     from silicrypt.flow import registers as flow
+    from silicrypt.results.store import write_atomic
 
     if html is not None:
         flow.pages(html)
@@ -172,7 +173,8 @@ def registers(
         if not _place(name).is_file() or _place(name).read_text(encoding="utf-8") != text
     ]
     if not check:
-        _write_files({name: made[name] for name in differ})
+        for name in differ:
+            write_atomic(_place(name), made[name])
     lines = [f"{'stale' if check else 'wrote'} {name}" for name in differ]
     return Answer(
         {"stale" if check else "written": differ},
@@ -185,15 +187,3 @@ def _place(name: str) -> Path:
     """Returns the path of a file of the repository: in a checkout, or in the installed package."""
     root = hw_root().parent
     return root / (name if (root / "src").is_dir() else name.removeprefix("src/silicrypt/"))
-
-
-def _write_files(texts: dict[str, str]) -> None:
-    for name, text in texts.items():
-        path = _place(name)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(f".{path.name}.part")
-            part.write_text(text, encoding="utf-8")
-            part.replace(path)
-        except OSError as error:
-            raise BadInput(f"cannot write {path}: {error.strerror or error}") from error

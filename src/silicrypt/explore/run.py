@@ -156,7 +156,6 @@ def explore(
     request: SearchRequest,
     progress: Progress = silent,
     *,
-    store: Store | None = None,
     jobs: int | None = None,
     scheduler: str | None = None,
     results: Path = FOLDER,
@@ -166,7 +165,6 @@ def explore(
     Args:
         request: what is asked for.
         progress: called as (done, total, label).
-        store: where everything is kept; the cache by default.
         jobs: tools that run at the same time; the number of processors by default.
         scheduler: address of a dask scheduler, whose workers then measure.
         results: the folder for results of the core of a core file.
@@ -180,7 +178,7 @@ def explore(
     seeds = tuple(dict.fromkeys(request.seeds)) if routed else ()
     if routed and not seeds:
         raise BadInput("seeds must be one or more whole numbers of 0 or above, as in 1,2,3")
-    known = store or Store()
+    known = Store()
 
     def keep_result(result: Result) -> None:
         """Keeps the result of a confirmed point: in a folder if it is one of a core file."""

@@ -290,7 +290,6 @@ def measure_all(
     tasks: Sequence[Task],
     progress: Progress = silent,
     *,
-    store: Store | None = None,
     jobs: int = 1,
     scheduler: str | None = None,
     keep: Callable[[Score], object] = lambda _: None,
@@ -300,7 +299,6 @@ def measure_all(
     Args:
         tasks: what is measured.
         progress: called as (done, total, label) after each step.
-        store: where elaborated designs are kept on this machine.
         jobs: mutants that run at the same time on this machine.
         scheduler: address of a running dask scheduler, whose workers then run a task each.
         keep: called with each score when it is known.
@@ -312,7 +310,7 @@ def measure_all(
     found = dict[Task, Score]()
     if scheduler is None:
         for task in tasks:
-            found[task] = measure(task, progress, store=store, jobs=jobs)
+            found[task] = measure(task, progress, jobs=jobs)
             keep(found[task])
     else:
         for task, score in cluster.distribute(tasks, measure, scheduler):

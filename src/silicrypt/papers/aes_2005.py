@@ -23,8 +23,6 @@ NAME = "aes-2005"
 JUDGE = "ecp5-85k"
 #: The sequential and the parallel core, by key length in bits.
 CORES: Mapping[int, tuple[str, str]] = {bits: (f"aes{bits}-seq", f"aes{bits}-par") for bits in KEYS}
-#: The core with one function after the other, byte by byte.
-STEPWISE = "aes128-stepwise"
 UNIT = "storage-128"
 BLOCK_BITS, BLOCK_BYTES = 128, 16
 #: What the paper prints, and what follows from it, by the names in its TOML.
@@ -101,7 +99,11 @@ def faster(unit: Unit, times: Times) -> str:
     """Returns a phrase with the message lengths at which the unit is faster than software."""
     ahead = {n: times.message_us(n) - us for n, us in sorted(unit.messages_us.items())}
     sizes = list(ahead)
-    turns = [_turn(ahead, *pair) for pair in pairwise(sizes) if _differ(ahead, *pair)]
+    turns = [
+        _turn(ahead, low, high)
+        for low, high in pairwise(sizes)
+        if (ahead[low] > 0) != (ahead[high] > 0)
+    ]
     first = ahead[sizes[0]] > 0
     match turns:
         case []:
@@ -112,10 +114,6 @@ def faster(unit: Unit, times: Times) -> str:
             return f"from {one} to {other} bytes"
         case _:
             return f"up to {turns[0]} bytes and from {turns[-1]} on"
-
-
-def _differ(ahead: Mapping[int, float], low: int, high: int) -> bool:
-    return (ahead[low] > 0) != (ahead[high] > 0)
 
 
 def _turn(ahead: Mapping[int, float], low: int, high: int) -> int:

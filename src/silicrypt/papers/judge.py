@@ -265,17 +265,22 @@ def _blurred(exact: Figure) -> Figure:
 _Span = tuple[float, float, float]
 
 
-def _span(
-    of: Design | Power | Cells, known: Mapping[str, _Span]
-) -> _Span | tuple[None, None, None]:
-    """Returns one figure of several designs, from those of each; None if one is missing."""
-    if not known.keys() >= {*of.new, *of.old}:
-        return None, None, None
-    ratios = [_over(known[new], known[old]) if old else known[new] for new, old in of.pairs]
-    if None in ratios:
-        return None, None, None
-    low, value, high = (_picked(of, [one[n] for one in ratios if one]) for n in range(3))
-    return low, value, high
+def _paired(
+    of: Design | Power | Cells,
+    known: Mapping[str, _Span],
+    name: str,
+    noise: Noise,
+    on: str,
+    mapping: str,
+    missing: Iterable[str] = (),
+) -> Figure:
+    """Returns one figure of several designs, from those of each."""
+    low = value = high = None
+    if known.keys() >= {*of.new, *of.old}:
+        ratios = [_over(known[new], known[old]) if old else known[new] for new, old in of.pairs]
+        if None not in ratios:
+            low, value, high = (_picked(of, [one[n] for one in ratios if one]) for n in range(3))
+    return _blurred(Figure(name, value, low, high, noise, of.is_ratio, on, mapping, (*missing,)))
 
 
 def _over(above: _Span, below: _Span) -> _Span | None:
@@ -292,28 +297,22 @@ def _design(of: Design, results: PaperResults) -> Figure:
     seeds = min((len(one.seeds) for one in found.values() if one), default=len(SEEDS))
     several = isinstance(targets.get(of.on), Routed) and seeds > 1
     blurs = metrics.SEEDS if metric.is_clocked and several else metric.noise
-    low, value, high = _span(of, spans)
-    return _blurred(
-        Figure(
-            f"{metric.phrase or metric.label} of {_names(of)} on {on}",
-            value,
-            low,
-            high,
-            metrics.EXACT if of.pick == "fit" else blurs,
-            is_ratio=of.is_ratio,
-            target=on,
-            mapping=mapping_of(of.on, seeds),
-            missing=tuple(f"{name} on {on}" for name, one in found.items() if one is None),
-        )
+    return _paired(
+        of,
+        spans,
+        f"{metric.phrase or metric.label} of {_names(of)} on {on}",
+        metrics.EXACT if of.pick == "fit" else blurs,
+        on,
+        mapping_of(of.on, seeds),
+        (f"{name} on {on}" for name, one in found.items() if one is None),
     )
 
 
-_PICKS = {
-    "mean": "the mean",
-    "median": "the median",
-    "max": "the highest",
-    "min": "the lowest",
-    "fit": "a straight line",
+_PICKS: Mapping[str, tuple[str, Callable[[Sequence[float]], float]]] = {
+    "mean": ("the mean", statistics.fmean),
+    "median": ("the median", statistics.median),
+    "max": ("the highest", max),
+    "min": ("the lowest", min),
 }
 
 
@@ -321,7 +320,8 @@ def _names(of: Design | Power | Cells) -> str:
     """Returns the compared designs as text."""
     new, old = (_listed(side) for side in (of.new, of.old))
     many = max(len(of.new), len(of.old)) > 1
-    return f"{new}{f' over {old}' if old else ''}{f', {_PICKS[of.pick]},' if many else ''}"
+    pick = "a straight line" if of.pick == "fit" else _PICKS[of.pick][0]
+    return f"{new}{f' over {old}' if old else ''}{f', {pick},' if many else ''}"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -345,19 +345,11 @@ def _values(metric: Metric, of: Result | None) -> _Span | None:
 
 
 def _picked(of: Design | Power | Cells, values: Sequence[float]) -> float:
-    match of.pick:
-        case "mean":
-            return statistics.fmean(values)
-        case "median":
-            return statistics.median(values)
-        case "max":
-            return max(values)
-        case "min":
-            return min(values)
-        case "fit":
-            x = getattr(of, "x", ()) or range(len(values))
-            flat = len(set(values)) == 1
-            return 0.0 if flat else statistics.correlation(list(x), list(values)) ** 2
+    if of.pick != "fit":
+        return _PICKS[of.pick][1](values)
+    x = getattr(of, "x", ()) or range(len(values))
+    flat = len(set(values)) == 1
+    return 0.0 if flat else statistics.correlation(list(x), list(values)) ** 2
 
 
 def mapping_of(target: str, seeds: int = 0) -> str:
@@ -381,21 +373,15 @@ def _power(of: Power, results: PaperResults) -> Figure:
     found = {name: results.power(name, of.on, of.scenario) for name in (*of.new, *of.old)}
     rate, unit = (of.mbps, "Mbit/s") if of.mhz is None else (of.mhz, "MHz")
     each = {name: power_of(one, f"{rate} {unit}", of.power) for name, one in found.items() if one}
-    low, value, high = _span(of, {name: (one, one, one) for name, one in each.items()})
-    missing = (f"power of {name} in {of.scenario} on {of.on}" for name in found if name not in each)
-    of_what, delays = METRICS[of.power].label, "with" if of.scenario.endswith(DELAYS) else "without"
-    return _blurred(
-        Figure(
-            f"{of_what} of {_names(of)} on {of.on}, {of.scenario} at {rate:g} {unit}",
-            value,
-            low,
-            high,
-            metrics.POWER,
-            of.is_ratio,
-            of.on,
-            f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells",
-            tuple(missing),
-        )
+    what, delays = METRICS[of.power].label, "with" if of.scenario.endswith(DELAYS) else "without"
+    return _paired(
+        of,
+        {name: (one, one, one) for name, one in each.items()},
+        f"{what} of {_names(of)} on {of.on}, {of.scenario} at {rate:g} {unit}",
+        metrics.POWER,
+        of.on,
+        f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells",
+        (f"power of {name} in {of.scenario} on {of.on}" for name in found if name not in each),
     )
 
 
@@ -411,12 +397,11 @@ _COLUMNS = {
 
 def _cells(of: Cells, printed: Callable[[str], float]) -> Figure:
     each = {name: printed(f"{name}:{of.column}") for name in (*of.new, *of.old)}
-    low, value, high = _span(of, {name: (one, one, one) for name, one in each.items()})
+    spans = {name: (one, one, one) for name, one in each.items()}
     column = _COLUMNS.get(of.column, of.column)
     numbers = dict.fromkeys(name.partition("/")[0] for name in each)
     name = f"{column} of {_names(of).removesuffix(',')}, table {' and '.join(numbers)}"
-    where = "the paper's own tables"
-    return Figure(name, value, low, high, metrics.EXACT, of.is_ratio, where, "as printed")
+    return _paired(of, spans, name, metrics.EXACT, "the paper's own tables", "as printed")
 
 
 # Rules
@@ -694,21 +679,16 @@ def _sheet_row(row: Sequence[str], sources: FigureSources) -> model.Cells | None
 # Verdicts
 
 
+#: What a judged claim repeats of the claim.
+_STATED = (
+    *("id", "claim", "quote", "section", "kind", "printed"),
+    *("qualifiers", "not_covered", "missing", "dated"),
+)
+
+
 def verdict_on(claim: Claim, sources: FigureSources) -> JudgedClaim:
     """Returns a claim with its verdict."""
-    stated = partial(
-        JudgedClaim,
-        id=claim.id,
-        claim=claim.claim,
-        quote=claim.quote,
-        section=claim.section,
-        kind=claim.kind,
-        printed=claim.printed,
-        qualifiers=claim.qualifiers,
-        not_covered=claim.not_covered,
-        missing=claim.missing,
-        dated=claim.dated,
-    )
+    stated = partial(JudgedClaim, **{name: getattr(claim, name) for name in _STATED})
     if claim.judge is None:
         return stated(
             rule="none: it cannot be measured here",

@@ -202,7 +202,8 @@ def check(
             progress(done, len(there), str(task))
             if isinstance(again, Exception):
                 raise again
-            if different := _difference(task, again):
+            path = reference_path(task.target, task.point, task.level)
+            if different := first_difference(path, again):
                 yield different
 
 
@@ -222,7 +223,3 @@ def _again(
 
 def _measured_again(task: Task, jobs: int = 1) -> AnyResult:
     return measured_again(task.point, task.target, task.level, task.seeds, jobs=jobs)
-
-
-def _difference(task: Task, again: AnyResult) -> Difference | None:
-    return first_difference(reference_path(task.target, task.point, task.level), again)

@@ -379,11 +379,6 @@ def fit(results: PaperResults, kind: str) -> tuple[float, float, float, float] |
     return line.slope, line.intercept, correlation(x, y) ** 2, float(len(points))
 
 
-def more(new: float | None, old: float | None) -> float | None:
-    """Returns the increase in percent."""
-    return 100 * (new / old - 1) if new and old else None
-
-
 # The frequency trade-off, shown
 
 

@@ -7,13 +7,12 @@ and source is timed once; the record is kept in the store.
 from __future__ import annotations
 
 import csv
-import io
 import json
 import platform
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
 
@@ -98,15 +97,6 @@ def committed() -> tuple[Times, ...]:
     """Returns the committed times of another machine, for a page that is made without running."""
     text = files(__package__).joinpath("data", _COMMITTED).read_text(encoding="utf-8")
     return _TIMES.validate_python(list(csv.DictReader(text.splitlines())))
-
-
-def render(times: Sequence[Times]) -> str:
-    """Returns the text of the committed file."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(Times)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(asdict(one) for one in times)
-    return text.getvalue()
 
 
 def _key() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
@@ -68,6 +68,11 @@ class Column:
             return str(value)
         number = grouped(value, self.digits)
         return f"{number} {self.unit(row)}" if self.unit else number
+
+
+def filled(columns: Iterable[Column], rows: Sequence[Any]) -> list[Column]:
+    """Returns the columns that are not empty."""
+    return [column for column in columns if any(column.value(row) is not None for row in rows)]
 
 
 def metric(name: str) -> str:
@@ -149,7 +154,7 @@ POWER: Sequence[Column] = (
 
 def powered(pairs: Sequence[PoweredAt]) -> Sequence[Column]:
     """Returns the columns for the scenarios of one design; empty columns are left out."""
-    return [c for c in _POWERED if any(c.value(pair) is not None for pair in pairs)]
+    return filled(_POWERED, pairs)
 
 
 LOOPS: Sequence[Column] = (
@@ -246,9 +251,8 @@ def printed(rows: Sequence[Row]) -> Sequence[Column]:
 def _telling(columns: Sequence[Column], rows: Sequence[Any]) -> list[Column]:
     return [
         column
-        for column in columns
-        if any(column.value(row) is not None for row in rows)
-        and (column.key not in _SHARED or len({column.value(row) for row in rows}) > 1)
+        for column in filled(columns, rows)
+        if column.key not in _SHARED or len({column.value(row) for row in rows}) > 1
     ]
 
 
@@ -325,7 +329,7 @@ def ours(rows: Sequence[Row]) -> Sequence[Column]:
     ]
     if len({row.algorithm for row in rows}) <= 1:
         del columns[1]
-    return [c for c in columns if any(c.value(row) is not None for row in rows)]
+    return filled(columns, rows)
 
 
 def _of_target(target: str, like: Result, column: Column) -> Column:

@@ -127,14 +127,9 @@ def _heading(group: str, chosen: list[Result]) -> str:
 
 def _table(chosen: list[Result]) -> str:
     """Returns a table of results; empty columns are left out."""
-    one_target = len({row.target for row in chosen}) == 1
-    shown = [
-        column
-        for column in columns.RESULTS
-        if (column.key not in _HIDDEN or (column.key == "target" and not one_target))
-        and any(column.value(row) is not None for row in chosen)
-    ]
-    return tables.markdown_table(shown, chosen)
+    hidden = _HIDDEN - ({"target"} if len({row.target for row in chosen}) > 1 else set())
+    shown = [column for column in columns.RESULTS if column.key not in hidden]
+    return tables.markdown_table(columns.filled(shown, chosen), chosen)
 
 
 def _link(one: tuple[str, list[Result]]) -> str:

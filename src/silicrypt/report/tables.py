@@ -196,7 +196,6 @@ class Fitted:
         for column in shown:
             number = column.digits is not None
             cells = [column.text(row) for row in self.rows]
-            number = column.digits is not None
             whole = number or column is shown[0] or not any(" " in cell for cell in cells)
             heading = column.heading.replace("/block", "/ block")
             heading = heading.replace(" ", "\n") if whole else heading
