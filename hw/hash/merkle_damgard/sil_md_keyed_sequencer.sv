@@ -10,7 +10,7 @@
 /// 4 * GroupRounds + Words cycles per block. Between the last control word of a hash and the first
 /// round of the next one there are Words cycles, if it is requested in time.
 module sil_md_keyed_sequencer
-  import sil_md_pkg::BLOCK_WORDS, sil_md_keyed_pkg::*;
+  import sil_md_keyed_pkg::*;
   import sil_sha2_keyed_pkg::value_e, sil_sha2_keyed_pkg::CurrentValue;
   import sil_sha2_keyed_pkg::InitialValue;
 #(
@@ -58,6 +58,8 @@ module sil_md_keyed_sequencer
   logic [1:0] group_q;
   // This is the first block of the hash; its last one.
   logic first_q, last_q;
+  // The last control word but one of a hash is issued; the last one, or no operation.
+  logic done_q, free_q;
   // The inputs of the cycle before: they belong to the hash of the control word of this cycle.
   value_e from_q, to_q;
   logic tag_q, half_q, padding_q, fill_q;
@@ -67,7 +69,8 @@ module sil_md_keyed_sequencer
   assign last_word = count_q == CountBits'(Words - 1);
   assign group_ends = state_q == Round & count_q == CountBits'(GroupRounds - 1);
   assign ends = group_ends | (five & last_word);
-  assign load = state_q == Round & group_q == 2'd0 & count_q < CountBits'(BLOCK_WORDS);
+  // The first 16 rounds take a message word.
+  assign load = state_q == Round & group_q == 2'd0 & ~count_q[CountBits-1];
   assign forward = state_q == Forward;
 
   always_comb begin
@@ -76,7 +79,7 @@ module sil_md_keyed_sequencer
       Wait:    if (start_i) state_d = Start;
       Start:   if (last_word) state_d = Round;
       Round:   if (group_ends && group_q == 2'd3) state_d = Forward;
-      default: if (last_word) state_d = ~last_q ? Round : start_i ? Start : Wait;
+      default: if (last_word) state_d = ~free_q ? Round : start_i ? Start : Wait;
     endcase
   end
 
@@ -91,6 +94,17 @@ module sil_md_keyed_sequencer
       count_q <= ends || state_q == Wait ? '0 : count_q + 1'b1;
       group_q <= group_q + 2'(group_ends);
       first_q <= state_q inside {Wait, Start} | (first_q & ~(forward & last_word));
+    end
+  end
+
+  // The datapath takes every control word of a feed-forward at once.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      done_q <= 1'b0;
+      free_q <= 1'b1;
+    end else begin
+      done_q <= forward & count_q == CountBits'(Words - 3) & last_q;
+      free_q <= done_q | (free_q & ~start_i);
     end
   end
 
@@ -120,11 +134,22 @@ module sil_md_keyed_sequencer
 
   value_e read;
   logic half, initial_value;
+  // The word of the chaining value in a feed-forward; the count is the number of a word.
   logic [2:0] word;
+  logic numbers;
+  always_comb begin
+    word = '0;
+    numbers = 1'b0;
+    for (int unsigned i = 0; i < Words; i++) begin
+      if (count_q == CountBits'(i)) begin
+        word = 3'((4 - i) % Words);
+        numbers = 1'b1;
+      end
+    end
+  end
   assign read = state_q == Start | (forward & first_q) ? from_q : CurrentValue;
-  assign half = load & half_q & count_q < CountBits'(Words);
+  assign half = load & half_q & numbers;
   assign initial_value = five & read == InitialValue;
-  assign word = Words == 5 ? 3'd4 - count_q[2:0] : {1'b0, 2'd0 - count_q[1:0]};
 
   assign control_o = '{
     load:          load,
@@ -141,8 +166,8 @@ module sil_md_keyed_sequencer
     write:         forward | fill_q,
     written:       fill_q ? count_q[3:0] : address(to_q, word),
     tag:           forward & tag_q,
-    clear:         state_q == Wait | (forward & last_word & last_q)
+    clear:         free_q
   };
-  assign started_o = (state_q == Wait | (forward & last_word & last_q)) & start_i & step_i;
-  assign done_o = forward & count_q == CountBits'(Words - 2) & last_q;
+  assign started_o = free_q & start_i;
+  assign done_o = done_q;
 endmodule

@@ -8,9 +8,12 @@
 /// outer hash starts before the inner digest is complete, and the next message while a tag leaves.
 ///
 /// ## Latency and throughput
-/// C is 85 and F is 5 with SHA-1, 68 and 4 with MD5, and a message has n padded blocks after the key block. With a
-/// loaded key its tag is valid (n + 1) * C + 2 * F + 6 cycles after its first beat was taken, and messages
-/// follow each other every (n + 1) * C + 2 * F + 1 cycles.
+/// A message has n padded blocks after the key block. With a loaded key its tag is valid D cycles
+/// after its first beat was taken, and messages follow each other every I cycles:
+///
+///             D                   I
+///     MD5     (n + 1) * 68 + 14   (n + 1) * 68 + 9
+///     SHA-1   (n + 1) * 85 + 16   (n + 1) * 85 + 11
 ///
 /// ## Byte order
 /// The first byte of a key or message is `s_tdata[7:0]` of its first beat, the first byte of a tag
@@ -71,7 +74,7 @@ module sil_hmac_md_short
   end
   assign rst_n = ~wipe_q;
 
-  logic error, empty, last, valid, ready, own_block, own_last, write, collect, half, padding;
+  logic error, last, valid, ready, own_block, own_last, write, collect, half, padding;
   logic mark, length;
   logic start, started, done, load, take, is_tag, fill, tag_done;
   logic refused, tag_valid_q;
@@ -95,8 +98,8 @@ module sil_hmac_md_short
     .s_tnull    (~s_tkeep[0]),
     .s_tvalid,
     .s_tready,
-    .empty_o    (empty),
-    .last_o     (last),
+    .empty_o    (),
+    .last_o     (),
     .valid_o    (valid),
     .ready_i    (ready),
     .own_block_o(own_block),
@@ -147,6 +150,19 @@ module sil_hmac_md_short
     if (length) flipped ^= Width'(OuterBits);
   end
 
+  // The states Wipe and Rest of the control, as registers: the data of the padder depend on them.
+  logic wipes_q, rests_q;
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
+      wipes_q <= 1'b1;
+      rests_q <= 1'b0;
+    end else begin
+      wipes_q <= wipes_q & ~done;
+      rests_q <= (rests_q & ~done) | (take & own_block & ~own_last & beat == '1);
+    end
+  end
+  assign last = s_tlast | wipes_q | (rests_q & ~s_tuser);
+
   // All messages of the padder follow one block: K0 with ipad, or the first block of a long key.
   logic [Width-1:0] padded_bytes;
   logic unused_error;
@@ -157,7 +173,7 @@ module sil_hmac_md_short
     .prefix_i(1'b1),
     .raw_i   (1'b0),
     .s_tdata,
-    .s_tkeep (empty ? '0 : s_tkeep),
+    .s_tkeep (wipes_q ? '0 : s_tkeep),
     .s_tlast (last),
     .s_tvalid(valid),
     .s_tready(ready),
