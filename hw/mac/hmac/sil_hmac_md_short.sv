@@ -74,7 +74,7 @@ module sil_hmac_md_short
   end
   assign rst_n = ~wipe_q;
 
-  logic error, last, valid, ready, own_block, own_last, write, collect, half, padding;
+  logic error, empty, last, valid, ready, own_block, own_last, write, collect, half, padding;
   logic mark, length;
   logic start, started, done, load, take, is_tag, fill, tag_done;
   logic refused, tag_valid_q;
@@ -98,8 +98,8 @@ module sil_hmac_md_short
     .s_tnull    (~s_tkeep[0]),
     .s_tvalid,
     .s_tready,
-    .empty_o    (),
-    .last_o     (),
+    .empty_o    (empty),
+    .last_o     (last),
     .valid_o    (valid),
     .ready_i    (ready),
     .own_block_o(own_block),
@@ -150,19 +150,6 @@ module sil_hmac_md_short
     if (length) flipped ^= Width'(OuterBits);
   end
 
-  // The states Wipe and Rest of the control, as registers: the data of the padder depend on them.
-  logic wipes_q, rests_q;
-  always_ff @(posedge clk_i or negedge rst_n) begin
-    if (!rst_n) begin
-      wipes_q <= 1'b1;
-      rests_q <= 1'b0;
-    end else begin
-      wipes_q <= wipes_q & ~done;
-      rests_q <= (rests_q & ~done) | (take & own_block & ~own_last & beat == '1);
-    end
-  end
-  assign last = s_tlast | wipes_q | (rests_q & ~s_tuser);
-
   // All messages of the padder follow one block: K0 with ipad, or the first block of a long key.
   logic [Width-1:0] padded_bytes;
   logic unused_error;
@@ -173,7 +160,7 @@ module sil_hmac_md_short
     .prefix_i(1'b1),
     .raw_i   (1'b0),
     .s_tdata,
-    .s_tkeep (wipes_q ? '0 : s_tkeep),
+    .s_tkeep (empty ? '0 : s_tkeep),
     .s_tlast (last),
     .s_tvalid(valid),
     .s_tready(ready),
@@ -247,7 +234,8 @@ module sil_hmac_md_short
   end
 
   // The answer. A refusal is offered when no tag waits, so the tag is zero.
-  logic waits_q, match_q, equal;
+  logic waits_q;
+  logic [Words-1:0] equal, equal_q;  // a word of the tag equals that of `tag_i`
 
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
@@ -258,15 +246,19 @@ module sil_hmac_md_short
       waits_q     <= tag_valid_q & ~m_tready;
     end
   end
-  always_ff @(posedge clk_i) match_q <= m_tmatch;
+  always_ff @(posedge clk_i) if (!waits_q) equal_q <= equal;
 
   sil_md_bytes #(.Width(Width), .Words(Words), .FirstHigh(1'b1)) u_tag (
     .little_i(Little), .data_i(tag), .data_o(m_tdata)
   );
-  sil_equal #(.Width(DigestBits)) u_equal (.a_i(m_tdata), .b_i(tag_i), .equal_o(equal));
+  for (genvar i = 0; i < Words; i++) begin : gen_equal
+    sil_equal #(.Width(Width)) u_equal (
+      .a_i(m_tdata[Width*i+:Width]), .b_i(tag_i[Width*i+:Width]), .equal_o(equal[i])
+    );
+  end
 
   assign m_tvalid = tag_valid_q | refused;
   assign m_tuser = refused;
   // Each tag is compared once: changing tag_i while the tag waits gives no further comparison.
-  assign m_tmatch = tag_valid_q & (waits_q ? match_q : equal);
+  assign m_tmatch = tag_valid_q & (waits_q ? &equal_q : &equal);
 endmodule
