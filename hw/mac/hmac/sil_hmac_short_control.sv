@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Control of sil_hmac_sha2_short and sil_hmac_md_short: what is hashed, from where, and where the result goes.
+/// Control of sil_hmac_sha2_short and sil_hmac_md_short: what is hashed, from where, and where the
+/// result goes.
 ///
 /// It has the states of sil_hmac_control, and keys and messages have the same effects. These points
 /// are different:
 ///
 /// * A block that the unit makes (the key block, or the inner digest after K0 with opad) goes from
 ///   its memory to the hash core, and not through the padder.
-/// * The core is done with a hash when it has issued the last control word. The next hash starts
-///   before the result of the last one is complete.
-/// * A message may begin while the tag of the message before is in the core or waits. A refusal waits
-///   until that tag is taken, and so does the outer hash.
+/// * The core is done with a hash when it has issued the last control word, or the last but one. The
+///   next hash starts before the result of the last one is complete.
+/// * A message may begin while the tag of the message before is in the core or waits. A refusal
+///   waits until that tag is taken, and so does the outer hash.
 module sil_hmac_short_control
   import sil_hmac_pkg::*, sil_sha2_keyed_pkg::*;
 #(
