@@ -39,7 +39,7 @@ class ShortHmacFormulas(hmac.HmacFormulas):
 class MdShortHmacFormulas(ShortHmacFormulas):
     """Formulas of the same with MD5 or SHA-1, whose next hash starts one cycle earlier."""
 
-    def cycles(self, level: Level, message_bytes: int) -> int:
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002 - one level
         """Returns the cycles of a message with a key loaded."""
         return self.message_interval(message_bytes) + 5
 
