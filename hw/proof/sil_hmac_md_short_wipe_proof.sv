@@ -48,7 +48,7 @@ module sil_hmac_md_short_wipe_proof
   logic [1:0] sequence_state, group, padder_state;
   logic [4:0] count;
   logic [6:0] number;  // of a round
-  logic [3:0] beat;
+  logic [3:0] beat, address_value;
   logic rst_n, started, first, last, done, free, fill, own_block, write_value;
   logic wipes, rests, texts, open, waiting, last_waits, last_taken;
   control_t [Stages-1:0] control;
@@ -70,10 +70,12 @@ module sil_hmac_md_short_wipe_proof
   assign number = 7'(group) * 7'(GroupRounds) + 7'(count);
   if (Sha1) begin : gen_sha1
     assign control = u_hmac.gen_sha1.u_rounds.control_q[Stages-1:0];
-    assign write_value = u_hmac.gen_sha1.u_rounds.run & control[Stages-1].write;
+    assign write_value = u_hmac.gen_sha1.u_rounds.u_values.write_i;
+    assign address_value = u_hmac.gen_sha1.u_rounds.u_values.write_address_i;
   end else begin : gen_md5
     assign control = u_hmac.gen_md5.u_rounds.control_q[Stages-1:0];
-    assign write_value = u_hmac.gen_md5.u_rounds.run & control[Stages-1].write;
+    assign write_value = u_hmac.gen_md5.u_rounds.u_values.write_i;
+    assign address_value = u_hmac.gen_md5.u_rounds.u_values.write_address_i;
   end
   for (genvar i = 0; i < Entries; i++) begin : gen_word
     assign words[i] = u_hmac.u_block.words_q[i];
@@ -94,7 +96,7 @@ module sil_hmac_md_short_wipe_proof
   logic [Entries-1:0] new_q;
   always_ff @(posedge clk_i) begin
     if (!rst_n) new_q <= '0;
-    else if (write_value) new_q[control[Stages-1].written] <= 1'b1;
+    else if (write_value) new_q[address_value] <= 1'b1;
   end
 
   // The states whose blocks come from the memory.
