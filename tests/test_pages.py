@@ -55,7 +55,7 @@ MODULES = {
     "hash/sm3": ("sil_sm3_core", "sil_sm3_stream"),
     "mac/hmac": (
         *("sil_hmac_md5", "sil_hmac_md5_sha1", "sil_hmac_md5_sha1_pipe4", "sil_hmac_pipe4"),
-        *("sil_hmac_sha2", "sil_hmac_sha2_short", "sil_hmac_sm3"),
+        *("sil_hmac_md_short", "sil_hmac_sha2", "sil_hmac_sha2_short", "sil_hmac_sm3"),
     ),
     "mac/kdf": ("sil_kdf_sha1", "sil_kdf_sha2"),
     "mac/kmac": ("sil_kmac",),

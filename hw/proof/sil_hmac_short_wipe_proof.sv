@@ -37,6 +37,9 @@ module sil_hmac_short_wipe_proof
   localparam logic [1:0] Start = 2'd1;
   localparam logic [1:0] Round = 2'd2;
   localparam logic [1:0] Forward = 2'd3;
+  // States of the padder: beats of a message pass; zeros and the length follow.
+  localparam logic [1:0] Data = 2'd0;
+  localparam logic [1:0] Fill = 2'd2;
 
   state_e state;
   logic [1:0] sequence_state;
@@ -85,6 +88,19 @@ module sil_hmac_short_wipe_proof
     return {2'(n >> 2), 2'(n) ^ 2'b11};
   endfunction
 
+  // The padder takes beats; its last beat waits, or has been hashed.
+  logic wipes, rests, texts, open, waiting, last_waits, last_taken;
+  logic [1:0] padder_state;
+  assign wipes = u_hmac.u_control.wipes_q;
+  assign rests = u_hmac.u_control.rests_q;
+  assign texts = u_hmac.u_control.texts_q;
+  assign open = wipes | rests | texts;
+  assign padder_state = u_hmac.u_padder.state_q;
+  assign waiting = u_hmac.u_padder.valid_q;
+  assign last_waits = waiting & u_hmac.u_padder.last_q;
+  assign last_taken = last
+    & (sequence_state == Forward | (sequence_state == Round & (!first | count >= 6'd2)));
+
   // The states whose blocks come from the memory.
   logic own, inside_hash;
   assign own = state inside {Long, Inner, Outer, Tag};
@@ -115,6 +131,19 @@ module sil_hmac_short_wipe_proof
       if (sequence_state == Start) assert (first);
       assert (control[0].load == (sequence_state == Round && count >= 6'd1 && count <= 6'd16));
       if (own && started) assert (u_hmac.u_control.own_block_q);
+      if (u_hmac.u_control.own_block_q && state inside {Wipe, Rest, Text}) begin
+        assert (state == Rest && sequence_state == Round && count == 6'd17);
+      end
+      // The padder takes beats in three states, up to the last beat. It is empty in all others.
+      if (wipes) assert (state == Wipe);
+      if (rests) assert (state == Rest);
+      if (texts) assert (state == Text);
+      if (last_waits) assert (padder_state == Data);
+      if (u_hmac.u_padder.length != '0) assert (padder_state == Fill);
+      if (open) assert (padder_state == Data && !last_waits && !last_taken);
+      if (!(state inside {Wipe, Rest, Text}) || last_taken) begin
+        assert (padder_state == Data && !waiting);
+      end
       // The words of a block of the unit, but the first block of a long key, end a hash.
       if (state inside {Inner, Outer, Tag} && inside_hash) begin
         assert (first);

@@ -32,6 +32,7 @@ ONE_OF_EACH_UNIT = {
     "ascon-aead": "ascon-aead128-fast",
     "hkdf-sha2": "hkdf-hmac-sha256-fast",
     "hmac-drbg-sha2": "hmac-drbg-sha256-fast",
+    "hmac-md-short": "hmac-sha1-short",
     "hmac-md5": "hmac-md5-fast",
     "hmac-md5-sha1": "hmac-md5-sha1-area",
     "hmac-md5-sha1-pipe4": "hmac-md5-sha1-area-pipe4-pre",

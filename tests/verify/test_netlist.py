@@ -76,8 +76,9 @@ def test_the_netlist_of_a_hash_passes(name: str, level: Level, target: str, pass
 @pytest.mark.parametrize(
     "name",
     [
-        *("hmac-sha256-fast", "hmac-sha256-short", "hmac-sm3-fast"),
+        *("hmac-sha256-fast", "hmac-sha256-short", "hmac-sha1-short", "hmac-sm3-fast"),
         pytest.param("hmac-md5-pipe4", marks=pytest.mark.full),
+        pytest.param("hmac-md5-short", marks=pytest.mark.full),
     ],
 )
 def test_the_netlist_of_hmac_passes(name: str, passed: Passed) -> None:

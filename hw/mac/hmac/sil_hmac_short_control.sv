@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Control of sil_hmac_sha2_short: what is hashed, from where, and where the result goes.
+/// Control of sil_hmac_sha2_short and sil_hmac_md_short: what is hashed, from where, and where the
+/// result goes.
 ///
 /// It has the states of sil_hmac_control, and keys and messages have the same effects. These points
 /// are different:
 ///
 /// * A block that the unit makes (the key block, or the inner digest after K0 with opad) goes from
 ///   its memory to the hash core, and not through the padder.
-/// * The core is done with a hash when it has issued the last control word. The next hash starts
-///   before the result of the last one is complete.
-/// * A message may begin while the tag of the message before is in the core or waits. A refusal waits
-///   until that tag is taken, and so does the outer hash.
+/// * The core is done with a hash when it has issued the last control word, or the last but one. The
+///   next hash starts before the result of the last one is complete.
+/// * A message may begin while the tag of the message before is in the core or waits. A refusal
+///   waits until that tag is taken, and so does the outer hash.
 module sil_hmac_short_control
   import sil_hmac_pkg::*, sil_sha2_keyed_pkg::*;
 #(
@@ -43,7 +44,8 @@ module sil_hmac_short_control
   output logic                collect_o,
   /// Byte that is XORed to each byte of the word.
   output logic [7:0]          mask_o,
-  /// The ports of sil_sha2_keyed_core with the same names.
+  /// The ports of sil_sha2_keyed_core with the same names. The digest of MD5 and SHA-1 is in the
+  /// memory of the chaining values, so that it needs no `digest_o`.
   output logic                start_o,
   output value_e              from_o,
   output value_e              to_o,
@@ -66,7 +68,8 @@ module sil_hmac_short_control
 );
   state_e state_d, state_q;
   logic [BeatBits-1:0] beat_q;
-  logic sent_d, sent_q;            // the padder has taken all beats of this hash
+  // The padder takes beats: no bytes after a wipe, a long key after its first block, a message.
+  logic wipes_q, rests_q, texts_q, sends;
   logic started_d, started_q;      // the hash core has started this hash
   logic [7:0] mask_q;              // byte that is XORed to each byte of that block
   logic own_block_q;               // message words come from the memory of the block
@@ -82,25 +85,15 @@ module sil_hmac_short_control
   assign unfinished = hashing & ~done_i;
   assign goes_on = s_tvalid & s_tkey & ~(s_tlast & s_tnull);
 
-  assign empty_o = state_q == Wipe;
+  // The states in which the padder takes beats have registers of their own, up to the last beat.
+  assign empty_o = wipes_q;
+  assign last_o = s_tlast | wipes_q | (rests_q & ~s_tkey);
+  assign valid_o = wipes_q | (s_tvalid & (rests_q | (texts_q & ~s_tkey)));
   always_comb begin
-    unique case (state_q)
-      Wipe:    last_o = 1'b1;
-      Rest:    last_o = s_tlast | ~s_tkey;
-      default: last_o = s_tlast;
-    endcase
-    unique case (state_q)
-      Wipe:    valid_o = ~sent_q;
-      Rest:    valid_o = ~sent_q & s_tvalid;
-      Text:    valid_o = ~sent_q & s_tvalid & ~s_tkey;
-      default: valid_o = 1'b0;
-    endcase
     unique case (state_q)
       Drop, Skip, Exact: s_tready = 1'b1;
       Collect:           s_tready = s_tkey;
-      Rest:              s_tready = ~sent_q & ready_i & s_tkey;
-      Text:              s_tready = ~sent_q & ready_i;
-      default:           s_tready = 1'b0;
+      default:           s_tready = ready_i & ((rests_q & s_tkey) | texts_q);
     endcase
   end
 
@@ -176,14 +169,14 @@ module sil_hmac_short_control
     if (s_tvalid && s_tready && s_tkey && state_q inside {Text, Drop, Skip}) keyed_d = 1'b0;
   end
 
-  assign sent_d = unfinished & (sent_q | (valid_o & ready_i & last_o));
+  assign sends = valid_o & ready_i & last_o;
   assign started_d = unfinished & (started_q | started_i);
   assign long_d = state_q == Digest | (long_q & state_q != Ready);
   assign pending_d = (state_q == Tag & done_i) | (pending_q & ~(tag_valid_i & m_tready));
 
   // A beat that is offered holds until it is taken, so a rule that it breaks is seen before that.
-  assign key_partly = state_q inside {Collect, Long} | (state_q == Rest & ~sent_q);
-  assign open = key_partly | (state_q == Text & ~sent_q);
+  assign key_partly = state_q inside {Collect, Long} | rests_q;
+  assign open = key_partly | texts_q;
   always_comb begin
     broken_d = broken_q & state_q != Ready;
     if (open && s_tvalid && (s_terror || s_tkey != key_partly)) broken_d = 1'b1;
@@ -196,7 +189,9 @@ module sil_hmac_short_control
     if (!rst_ni) begin
       state_q     <= Wipe;
       beat_q      <= '0;
-      sent_q      <= 1'b0;
+      wipes_q     <= 1'b1;
+      rests_q     <= 1'b0;
+      texts_q     <= 1'b0;
       started_q   <= 1'b0;
       own_block_q <= 1'b0;
       mask_q      <= '0;
@@ -208,7 +203,10 @@ module sil_hmac_short_control
     end else begin
       state_q     <= state_d;
       beat_q      <= state_q == Ready ? '0 : beat_q + BeatBits'(count);
-      sent_q      <= sent_d;
+      wipes_q     <= wipes_q & ~sends;
+      rests_q     <= (rests_q & ~sends) | (state_q == Long & take_i & end_of_block);
+      texts_q     <= (texts_q & ~sends)
+        | (state_q == Ready & s_tvalid & ~s_tkey & keyed_q & ~dropping_q);
       started_q   <= started_d;
       // The core takes the first word of a hash some cycles after the state begins.
       own_block_q <= state_q inside {Long, Inner, Outer, Tag};

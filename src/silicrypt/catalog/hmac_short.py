@@ -35,8 +35,33 @@ class ShortHmacFormulas(hmac.HmacFormulas):
         return cycles
 
 
+@dataclass(frozen=True)
+class MdShortHmacFormulas(ShortHmacFormulas):
+    """Formulas of the same with MD5 or SHA-1, whose next hash starts one cycle earlier."""
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002 - one level
+        """Returns the cycles of a message with a key loaded."""
+        return self.message_interval(message_bytes) + 5
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Returns the interval in cycles. The next message starts while the tag leaves."""
+        return self._blocks(message_bytes) * self.block_cycles + 2 * self.feed_forward_cycles + 1
+
+    def key_interval(self, key_bytes: int) -> int:
+        """Returns the cycles of a key."""
+        cycles = 17 + 2 * (self.block_cycles + self.feed_forward_cycles)
+        if key_bytes * 8 > self.chosen.block_bits:
+            cycles += self.chosen.blocks(key_bytes) * self.block_cycles
+            cycles += self.feed_forward_cycles + 1
+        return cycles
+
+
 def _rules(_: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
     yield algorithm.enum in ("SHA256", "SHA512"), "Alg must be SHA256 or SHA512"
+
+
+def _no_rules(_: Mapping[str, Any], __: MerkleDamgard) -> Iterator[Rule]:
+    yield from ()
 
 
 _HMAC = next(unit for unit in hmac.UNITS if unit.name == "hmac-sha2")
@@ -51,5 +76,15 @@ UNITS = (
         rules=_rules,
         formulas=ShortHmacFormulas,
         position=43,
+    ),
+    replace(
+        next(unit for unit in hmac.UNITS if unit.name == "hmac-pipe4"),
+        name="hmac-md-short",
+        tops={"stream": Top("sil_hmac_md_short")},
+        parameters={"Sha1": None},
+        rules=_no_rules,
+        formulas=MdShortHmacFormulas,
+        tagged=False,
+        position=44,
     ),
 )
