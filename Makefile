@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS ?= 2
 READY := $(VENV)/.ready
 
-.PHONY: help demo test test-all record lint lint-python lint-rtl results report pages lock clean
+.PHONY: help demo test test-all record record-all lint lint-python lint-rtl results report pages lock clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,6 +22,9 @@ test-all: $(READY) lint-python ## every test: every configuration with the full 
 
 record: $(READY) ## run the recorded tests whose inputs have changed, and record those that pass
 	$(BIN)/python -m pytest --record -m "not full" tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py
+
+record-all: $(READY) ## the same with every test: another session goes on where this one ended
+	$(BIN)/python -m pytest --record tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py
 
 lint: $(READY) ## ruff, mypy, the import rules, and both RTL front ends on every configuration
 	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl
