@@ -53,7 +53,7 @@ def test_unit(name: str, tmp_path: Path, passed: Passed) -> None:
 
 
 #: Lookup tables of the registers on AXI4-Lite with a stream port.
-_LIMIT_LUT4 = 350
+_LIMIT_LUT4 = 400
 
 
 @pytest.mark.full

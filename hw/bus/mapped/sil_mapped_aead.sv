@@ -291,7 +291,7 @@ module sil_mapped_aead
       if (take) word_index_q <= last_word ? '0 : word_index_q + 1'b1;
       if (finished) {done_q, error_q, given_q} <= {1'b1, result_tuser, ~decrypt_q & ~result_tuser};
       if (t_tready) compare_q <= 1'b0;
-      if (leaves_valid && leaves_ready && leaves_tlast) out_q <= after(out_q);
+      if (leaves_valid && leaves_ready && leaves_tlast && !wiping) out_q <= after(out_q);
       if (k_tvalid && k_tready) left_q <= left_q - 1'b1;
       if (tag_written) begin
         expected_q[address_i[3:2]] <= 1'b1;

@@ -164,7 +164,7 @@ module sil_mapped_kmac
     end else begin
       if (take) high_q <= ~high_q & result_tkeep[4];
       if (finished) {done_q, error_q} <= {1'b1, result_tuser};
-      if (leaves) out_q <= after(out_q, ~operation_q[1]);
+      if (leaves && !wiping) out_q <= after(out_q, ~operation_q[1]);
       if (i_tready) request_q <= 1'b0;
       if (wiping && wiped_q != '1) wiped_q <= wiped_q + 1'b1;
       if (wipe) begin

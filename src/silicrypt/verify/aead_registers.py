@@ -403,7 +403,16 @@ def _wipes(subject: AeadRegisterSubject, effort: Effort) -> Findings:
         when = _broken(subject, choose)
         subject.unit.run(message.wipe())
         wrong += _forgotten(subject, f"after a wipe {when}") + subject.works()
-    return wrong, 5 * effort.seeds, "wipes within and after keys and messages"
+    key, sent, _sealed = subject.vector(choose, 20)
+    for cycle in range(FIRST_CYCLES):
+        subject.load(key.key)
+        subject.started(sent)
+        subject.unit.run(aead.append(aead.packets(sent.iv, sent.data, sent.text)))
+        subject.unit.idle(cycle)
+        subject.unit.run(message.wipe())
+        wrong += subject.works()
+    cases = 5 * effort.seeds + FIRST_CYCLES
+    return wrong, cases, "wipes within keys and messages, and in each cycle after a message"
 
 
 def _resets(subject: AeadRegisterSubject, effort: Effort) -> Findings:
