@@ -251,7 +251,9 @@ def _forgotten(subject: KmacRegisterSubject, when: str) -> list[str]:
 
 def _wipes(subject: KmacRegisterSubject, effort: Effort) -> Findings:
     """Checks that a wipe at any time ends what is in progress, and the unit works afterwards."""
-    wrong, cases, covered = _ended(subject, effort, "wipe", lambda: subject.unit.run(message.wipe()))
+    wrong, cases, covered = _ended(
+        subject, effort, "wipe", lambda: subject.unit.run(message.wipe())
+    )
     # The end of the message waits until its first block is permuted.
     rate = 200 - int(subject.inside.parameters["Strength"]) // 4
     longer = kmac_request(Operation.KMAC, b"some", b"a key", bytes(rate + 4), size=21)
