@@ -25,8 +25,6 @@ _SEED = 1
 _SUITE = "quick"
 #: The interfaces of design points that have a self-test.
 _TESTED = ("hash", "hmac")
-#: The units with these interfaces that the self-test does not contain.
-_UNTESTED = ("hmac-pipe4", "hmac-md5-sha1-pipe4", "sha2-interleaved")
 _STEPS = 4
 #: The netlist after place and route.
 _ROUTED = "routed.json"
@@ -116,16 +114,19 @@ def machine(point: DesignPoint, board: Board) -> tuple[DesignPoint, str]:
         BadInput: the board has no machine for the design point.
     """
     interface = point.unit.interface
-    if interface in _TESTED and point.unit.name not in _UNTESTED:
-        return catalog.self_test(point, board.top), board.pins
+    if interface in _TESTED and "stream" in point.levels:
+        tested = catalog.self_test(point, board.top)
+        if point.top("stream") in (source.stem for source in tested.sources("stream")):
+            return tested, board.pins
     # No board here has the SRAMs that a storage unit may have outside.
     if interface not in board.systems or machines.SRAM in point.parameters:
         storages = [
             n for n, one in catalog.storages().items() if machines.SRAM not in one.parameters
         ]
         raise BadInput(
-            f"{point.name}: {board.name} has no machine for it; there are self-tests of hashes "
-            f"and of HMAC, the hash stations ({', '.join(catalog.stations())}), and the storage "
+            f"{point.name}: {board.name} has no machine for it; there are self-tests of most "
+            f"forms of MD5, SHA-1, SHA-2, SM3 and HMAC, "
+            f"the hash stations ({', '.join(catalog.stations())}), and the storage "
             f"units ({', '.join(storages)})"
         )
     top, pins = board.systems[interface]

@@ -74,7 +74,10 @@ def test_a_system_on_a_board_has_the_clock_of_the_board(name: str, kind: str) ->
 
 @pytest.mark.parametrize(
     "name",
-    ["aes128-fast", "hmac-sha1-pipe4-pre", "hmac-md5-sha1-area-pipe4-pre", "storage-128-sram"],
+    [
+        *("aes128-fast", "hmac-sha1-pipe4-pre", "hmac-md5-sha1-area-pipe4-pre", "storage-128-sram"),
+        *("sha256-two", "sha256-save", "sha256-short", "hmac-sha1-short", "hmac-sm3-fast"),
+    ],
 )
 def test_what_has_no_machine_for_a_board_is_refused(name: str) -> None:
     with pytest.raises(BadInput, match=f"{name}: ulx3s-85f has no machine for it; there are"):
