@@ -51,7 +51,7 @@ module sil_sha1_keyed_rounds
   logic run;
   word_t stored, stored_q, fetched_q, w, constant_q, kw_q, kwe_d, kwe_q, corrected_q, sum_d, sum_q;
   word_t a_d;
-  word_t [Words-1:0] a_q;  // a_q[4] is the newest
+  word_t [1:0] a_q;  // a_q[1] is the newest
   choice_t choice_q;
 
   assign run = ~control_q[Fetch].load | valid_i;
@@ -62,10 +62,12 @@ module sil_sha1_keyed_rounds
     else if (run) control_q <= {control_q[Operate-1:0], control_i};
   end
 
-  // The kind of an operation as in sil_sha1_pkg.
-  function automatic kind_t kind(control_t control);
-    return '{feed_forward: ~control.round, direct: control.direct, round: control.number[5:4]};
-  endfunction
+  // The kind of the operation in stage Correct, as in sil_sha1_pkg.
+  kind_t kind;
+  assign kind = '{
+    feed_forward: ~control_q[Correct].round, direct: control_q[Correct].direct,
+    round: control_q[Correct].number[5:4]
+  };
 
   // The chaining values.
   sil_register_file #(.Width(32), .Words(16)) u_values (
@@ -116,15 +118,15 @@ module sil_sha1_keyed_rounds
 
   // The sums before the loop.
   sil_add_select u_add_e (
-    .a_i(kw_q), .select_i({32{control_q[AddE].direct}}), .x0_i(rotl(30, a_q[3])), .x1_i(a_q[3]),
+    .a_i(kw_q), .select_i({32{control_q[AddE].direct}}), .x0_i(rotl(30, a_q[0])), .x1_i(a_q[0]),
     .sum_o(kwe_d)
   );
   sil_add_select u_add_f (
-    .a_i(corrected_q), .select_i(a_q[4]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(sum_d)
+    .a_i(corrected_q), .select_i(a_q[1]), .x0_i(choice_q.zero), .x1_i(choice_q.one), .sum_o(sum_d)
   );
   // The loop.
   sil_add_select u_add_a (
-    .a_i(sum_q), .select_i({32{control_q[Operate].round}}), .x0_i('0), .x1_i(rotl(5, a_q[4])),
+    .a_i(sum_q), .select_i({32{control_q[Operate].round}}), .x0_i('0), .x1_i(rotl(5, a_q[1])),
     .sum_o(a_d)
   );
 
@@ -135,10 +137,10 @@ module sil_sha1_keyed_rounds
     if (run) begin
       kw_q        <= constant_q + w;
       kwe_q       <= kwe_d;
-      corrected_q <= clear ? '0 : corrected(kind(control_q[Correct]), kwe_q);
-      choice_q    <= choice(kind(control_q[Correct]), rotl(30, a_q[4]), rotl(30, a_q[3]));
+      corrected_q <= clear ? '0 : corrected(kind, kwe_q);
+      choice_q    <= choice(kind, rotl(30, a_q[1]), rotl(30, a_q[0]));
       sum_q       <= control_q[AddE].clear ? '0 : sum_d;
-      a_q         <= control_q[AddE].clear ? '0 : {a_d, a_q[Words-1:1]};
+      a_q         <= control_q[AddE].clear ? '0 : {a_d, a_q[1]};
     end
   end
 
