@@ -91,7 +91,8 @@ def test_the_suite_passes(kind: str, name: str, passed: Passed) -> None:
         build = register_suite.build(point, "stream", tuple(point.sources("stream")))
         effort = suites.EFFORTS["quick"]
         found = register_suite.perform(point, {"stream": build}, effort, silent)
-        assert {one.name for one in found} >= {*FAMILIES[kind].checks}
+        assert [one.name for one in found] == [*register_suite.checks_of(point)]
+        assert {*FAMILIES[kind].checks} <= {one.name for one in found}
         assert all(one.passed for one in found), [one for one in found if not one.passed]
 
 

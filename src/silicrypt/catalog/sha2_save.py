@@ -22,7 +22,10 @@ class SaveFormulas(HashFormulas):
 
     @property
     def filling(self) -> int:
-        """Cycles from the selection of a message word to the chaining value."""
+        """Cycles from the selection of a message word to the chaining value.
+
+        Behind registers the parameter `Precompute` is absent; it is 2.
+        """
         return self.datapath.latency[2]
 
     def cycles(self, level: Level, message_bytes: int) -> int:
