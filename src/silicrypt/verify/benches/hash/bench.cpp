@@ -283,9 +283,7 @@ class Bench {
 #if STREAM
     dut_.s_tkeep = beat_.count == 64 ? ~0ull : (1ull << beat_.count) - 1;
 #endif
-#if KEYED
-    dut_.s_tuser = from.inside.back()->key;
-#endif
+    put_user(dut_, from.inside.back()->key);
 #if EITHER
     dut_.s_tsha1 = from.inside.back()->sha1;
 #endif
@@ -307,9 +305,7 @@ class Bench {
 #if STREAM
     dut_.s_tkeep = bits & ((2ull << (DATA_BYTES - 1)) - 1);
 #endif
-#if KEYED
-    dut_.s_tuser = bits >> 60 & 1;
-#endif
+    put_user(dut_, bits >> 60 & 1);
 #if EITHER
     dut_.s_tsha1 = bits >> 59 & 1;
 #endif

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <type_traits>
 
 #include "../pipe.h"
 
@@ -30,6 +31,18 @@ inline Bytes padding(uint64_t total) {
   }
   if (LENGTH_BYTES > 8) tail[tail.size() - 9] = static_cast<uint8_t>(total >> 61);
   return tail;
+}
+
+/// Whether a unit has the port s_tuser.
+template <typename Dut, typename = void>
+constexpr bool HAS_USER = false;
+template <typename Dut>
+constexpr bool HAS_USER<Dut, std::void_t<decltype(Dut::s_tuser)>> = true;
+
+/// Sets s_tuser where the unit has it. With 0 a message is hashed from its first block to its end.
+template <typename Dut>
+void put_user(Dut& dut, unsigned user) {
+  if constexpr (HAS_USER<Dut>) dut.s_tuser = user;
 }
 
 /// One beat. The lowest `count` bytes are valid.

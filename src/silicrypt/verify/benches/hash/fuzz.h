@@ -164,9 +164,7 @@ class Fuzz {
 #if TAGGED
     dut_.s_tid = which != static_cast<int>(KEY) && CHANNELS > 1 ? which : random_.next() % CHANNELS;
 #endif
-#if KEYED
-    dut_.s_tuser = which == static_cast<int>(KEY);
-#endif
+    put_user(dut_, which == static_cast<int>(KEY));
 #if EITHER
     dut_.s_tsha1 = sha1_;
 #endif
