@@ -144,6 +144,13 @@ class Bench {
     bool begun = false;            // whether the first beat of that message has been accepted
     size_t complete = 0;              // messages of `inside` whose last beat has been accepted
 
+    // A message whose first beat is offered and not accepted is not in flight. It is offered again.
+    void withdraw() {
+      waiting.push_front(inside.back());
+      inside.pop_back();
+      beats.reset();
+    }
+
     void drop() {
       for (auto* message : inside) message->state = Message::DROPPED;
       inside.clear();
@@ -186,7 +193,10 @@ class Bench {
     part_ = 0;
     reset_at_ = UINT64_MAX;
     for (auto& channel : channels_) {
-      if (channel.beats) sent(*channel.inside.back());
+      if (channel.beats && !channel.begun)
+        channel.withdraw();
+      else if (channel.beats)
+        sent(*channel.inside.back());
       channel.drop();
     }
     const bool stopped = random_.next() % 2 == 0;
