@@ -171,6 +171,20 @@ endmodule
     assert checkers.render("other", [header]) == ""
 
 
+@pytest.mark.parametrize(
+    ("module", "asks"),
+    [
+        ("sil_sha2_stream", "1'b1"),
+        ("sil_sha2_save_stream", "1'b1"),
+        ("sil_hmac_sha2", "~s_tuser"),
+        ("sil_hmac_sha2_save", "~s_tuser"),
+    ],
+)
+def test_only_keys_have_no_result(module: str, asks: str) -> None:
+    (path,) = hw_root().rglob(f"{module}.sv")
+    assert f".s_asks({asks})" in checkers.render(module, [path.read_text(encoding="utf-8")])
+
+
 @pytest.mark.parametrize("file", checkers.FILES)
 def test_both_front_ends_take_a_checker_without_a_warning(file: str, tmp_path: Path) -> None:
     path = hw_root() / file

@@ -192,8 +192,8 @@ def _stream(module: Module, prefix: str) -> str:
 def _reply(module: Module) -> str:
     named = "m_tid" in module.inputs and module.staged
     ids = ("s_tid", "m_tid") if named else ("1'b0", "1'b0")
-    # Beats with s_tuser belong to a key, and have no result.
-    asks = "~s_tuser" if "s_tuser" in module.inputs else "1'b1"
+    # Where a unit has a key, beats with s_tuser belong to one, and have no result.
+    asks = "~s_tuser" if {"s_tuser", "keyed_o"} <= module.inputs.keys() else "1'b1"
     return _bind(
         module,
         "sil_axis_reply_checker",
