@@ -35,15 +35,16 @@ module sil_aes_serial
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  typedef enum logic [1:0] { Empty, Send, Receive, Full } state_e;
+  typedef enum logic [3:0] { Empty = 4'h1, Send = 4'h2, Receive = 4'h4, Full = 4'h8 } state_e;
 
   state_e state_q;
   logic [3:0] count_q;
   logic [127:0] data_q;
-  logic decrypt_q, send_ready, receive_valid, move;
+  logic empty, send, receive, full, decrypt_q, send_ready, receive_valid, move;
   logic [7:0] received;
 
-  assign move = state_q == Send ? send_ready : state_q == Receive & receive_valid;
+  assign {full, receive, send, empty} = state_q;
+  assign move = (send & send_ready) | (receive & receive_valid);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -64,12 +65,12 @@ module sil_aes_serial
   end
   always_ff @(posedge clk_i) begin
     if (clear_i) {data_q, decrypt_q} <= '0;
-    else if (state_q == Empty) {data_q, decrypt_q} <= {s_tdata, s_tuser};
+    else if (empty) {data_q, decrypt_q} <= {s_tdata, s_tuser};
     else if (move) data_q <= {received, data_q[127:8]};
   end
 
-  assign s_tready = state_q == Empty;
-  assign m_tvalid = state_q == Full;
+  assign s_tready = empty;
+  assign m_tvalid = full;
   assign m_tdata = data_q;
 
   sil_aes_core #(
@@ -78,10 +79,10 @@ module sil_aes_serial
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o,
     .s_tdata (data_q[7:0]),
     .s_tuser (decrypt_q),
-    .s_tvalid(state_q == Send),
+    .s_tvalid(send),
     .s_tready(send_ready),
     .m_tdata (received),
     .m_tvalid(receive_valid),
-    .m_tready(state_q == Receive)
+    .m_tready(receive)
   );
 endmodule

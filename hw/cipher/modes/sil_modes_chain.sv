@@ -70,10 +70,10 @@ module sil_modes_chain
     assign first = word_q == '0;
     assign ready_o = count ? word_q == 2'd3 : first;
     assign count = ~first | (step_i & count_i);
-    assign {carry, sum} = {1'b0, number[31:0]} + 33'(first | carry_q);
+    assign {carry, sum} = {1'b0, number[31:0]} + 33'(carry_q);
     assign counted = {sum, number[127:32]};
     always_ff @(posedge clk_i) begin
-      carry_q <= carry;
+      carry_q <= carry | ~count | word_q == 2'd3;  // the lowest word is incremented
       if (clear_i || load_i) word_q <= '0;
       else if (count) word_q <= word_q + 1'b1;
     end

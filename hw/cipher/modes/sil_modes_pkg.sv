@@ -32,7 +32,6 @@ package sil_modes_pkg;
 
   /// Control word of a beat of the result: what is done with the result of a block.
   typedef struct packed {
-    logic [127:0] mask;  // data (CTR) or tweak (XTS), which is added
     logic [15:0]  keep;  // valid bytes; none if the beat has no block
     logic         block;  // the beat has a block
     logic         steal;  // hold the result: the next, partial block takes bytes from it

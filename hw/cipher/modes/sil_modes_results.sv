@@ -9,7 +9,7 @@
 ///
 /// ## Latency and throughput
 /// A result leaves in the cycle after the cipher has it. One beat every two cycles, with EveryCycle
-/// one per cycle.
+/// one per cycle. A beat without a block waits until the beat before it was accepted.
 module sil_modes_results
   import sil_modes_pkg::*;
 #(
@@ -23,11 +23,14 @@ module sil_modes_results
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         wipe_i,
-  /// All data is being cleared, as in sil_fifo_wipe. `metadata_i` is then 0.
+  /// All data is being cleared, as in sil_fifo_wipe_fast. `metadata_i` and `mask_i` are then 0.
   output logic         clean_o,
-  /// Metadata of a beat of the result, in the cycle in which its block enters the cipher.
+  /// Metadata of a beat of the result, at the latest one cycle after its block enters the cipher.
   input  metadata_t    metadata_i,
+  /// What is added to the result: data (CTR) or tweak (XTS).
+  input  logic [127:0] mask_i,
   input  logic         valid_i,
+  /// It comes from a register.
   output logic         ready_o,
   /// A beat of the result has not left for the output register.
   output logic         waiting_o,
@@ -50,9 +53,9 @@ module sil_modes_results
 );
   metadata_t oldest, head_q, head;
   logic oldest_valid, head_ready, head_valid_q, pop;
-  logic [127:0] sum;
+  logic [127:0] mask_q, sum;
 
-  sil_fifo_wipe #(.Width($bits(metadata_t)), .Depth(Depth)) u_queue (
+  sil_fifo_wipe_fast #(.Width($bits(metadata_t)), .Depth(Depth)) u_queue (
     .clk_i, .rst_ni, .wipe_i,
     .clean_o (clean_o),
     .s_tdata (metadata_i),
@@ -63,9 +66,25 @@ module sil_modes_results
     .m_tready(head_ready)
   );
 
+  // What is added to a result, in a memory of its own with the same words. While they are cleared,
+  // both addresses step together.
+  localparam int unsigned AddressBits = $clog2(Depth);
+  (* ram_style = "distributed" *) logic [127:0] masks_q [Depth];
+  logic [AddressBits-1:0] mask_write_q, mask_read_q;
+  logic mask_read;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {mask_write_q, mask_read_q} <= '0;
+    else if (wipe_i) {mask_write_q, mask_read_q} <= '0;
+    else begin
+      if (clean_o || valid_i) mask_write_q <= mask_write_q + 1'b1;
+      if (clean_o || mask_read) mask_read_q <= mask_read_q + 1'b1;
+    end
+  end
+  always_ff @(posedge clk_i) if (clean_o || valid_i) masks_q[mask_write_q] <= mask_i;
+
   // The oldest control word leaves the memory before its result comes.
   assign head_ready = ~head_valid_q | pop;
-  assign waiting_o = head_valid_q | oldest_valid;
+  assign waiting_o = oldest_valid | head_valid_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) head_valid_q <= 1'b0;
     else if (wipe_i) head_valid_q <= 1'b0;
@@ -79,14 +98,28 @@ module sil_modes_results
     head = head_q;
     if (!HasXts) {head.steal, head.tail} = '0;
   end
+  if (EveryCycle) begin : gen_mask
+    assign mask_read = head_ready & oldest_valid;
+    always_ff @(posedge clk_i) begin
+      if (clean_o) mask_q <= '0;
+      else if (head_ready) mask_q <= masks_q[mask_read_q];
+    end
+  end else begin : gen_mask_read
+    // The next result comes two cycles later, so the mask is read again in every cycle: no enable
+    // of 128 registers depends on a result.
+    assign mask_read = pop;
+    always_ff @(posedge clk_i) mask_q <= clean_o ? '0 : masks_q[mask_read_q];
+  end
 
   logic able;  // the oldest beat can leave, but for its result
-  logic room, out_valid_q, out_error_q, tail_wait_q;
-  beat_t out_q, tail_q;
+  // room: the output takes a beat; empty: and it does not depend on m_tready
+  logic room, empty, out_valid, out_error, tail_wait, tail_wait_q, tail_load;
+  beat_t out, tail_q;
 
-  assign room = ~out_valid_q | m_tready;
-  assign able = head_valid_q & ~tail_wait_q & (head.steal | room);
-  assign pop = head.block ? s_tready & s_tvalid : able;
+  assign tail_wait = HasXts & tail_wait_q;
+  assign able = head_valid_q & ~tail_wait & room;
+  // s_tready is high only if the oldest beat has a block.
+  assign pop = (s_tready & s_tvalid) | (head_valid_q & ~head.block & ~tail_wait & empty);
   if (EveryCycle) begin : gen_ready
     assign s_tready = able & head.block;
   end else begin : gen_ready_q
@@ -100,37 +133,52 @@ module sil_modes_results
     assign s_tready = ready_q;
   end
   assign stolen_o = pop & head.steal;
-  assign sum = s_tdata ^ head.mask;
+  assign tail_load = s_tready & head.steal;  // until the result is there, without effect
+  assign sum = s_tdata ^ mask_q;
   assign tail_o = tail_q.data;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {out_valid_q, tail_wait_q} <= '0;
-    else if (wipe_i) {out_valid_q, tail_wait_q} <= '0;
-    else begin
-      if (room) out_valid_q <= tail_wait_q | (pop & ~head.steal);
-      tail_wait_q <= tail_wait_q ? ~room : pop & head.tail;
-    end
+    if (!rst_ni) tail_wait_q <= 1'b0;
+    else if (wipe_i) tail_wait_q <= 1'b0;
+    else tail_wait_q <= tail_wait ? ~room : pop & head.tail;
+  end
+  always_ff @(posedge clk_i) begin
+    if (clean_o) tail_q <= '0;
+    else if (tail_load) tail_q <= '{data: sum, keep: keep_i, last: 1'b1};
   end
 
-  beat_t out;
-  logic out_error;
+  assign out_valid = tail_wait | (pop & ~head.steal);
   always_comb begin
     out = '{data: sum, keep: head.tail ? '1 : head.keep, last: head.last & ~head.tail};
     out_error = head.error;
-    if (tail_wait_q) {out, out_error} = {tail_q, 1'b0};
+    if (tail_wait) {out, out_error} = {tail_q, 1'b0};
     for (int unsigned i = 0; i < 16; i++) if (!out.keep[i]) out.data[8*i+:8] = '0;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (clean_o) {out_q, out_error_q} <= '0;
-    else if (room) {out_q, out_error_q} <= {out, out_error};
-    if (clean_o) tail_q <= '0;
-    else if (stolen_o) tail_q <= '{data: sum, keep: keep_i, last: 1'b1};
+  if (EveryCycle) begin : gen_out
+    logic unused_soon;
+    sil_skid #(.Width($bits(beat_t) + 1)) u_out (
+      .clk_i, .rst_ni(rst_ni & ~clean_o),
+      .s_tdata({out, out_error}), .s_tvalid(out_valid), .s_tready(room),
+      .m_tdata({m_tdata, m_tkeep, m_tlast, m_tuser}), .m_tvalid, .m_tready,
+      .soon_o(unused_soon)
+    );
+    assign empty = room;
+  end else begin : gen_out_alone
+    beat_t out_q;
+    logic out_valid_q, out_error_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) out_valid_q <= 1'b0;
+      else if (wipe_i) out_valid_q <= 1'b0;
+      else if (room) out_valid_q <= out_valid;
+    end
+    always_ff @(posedge clk_i) begin
+      if (clean_o) {out_q, out_error_q} <= '0;
+      else if (room) {out_q, out_error_q} <= {out, out_error};
+    end
+    assign room = ~out_valid_q | m_tready;
+    assign empty = ~out_valid_q;
+    assign {m_tdata, m_tkeep, m_tlast} = out_q;
+    assign {m_tuser, m_tvalid} = {out_error_q, out_valid_q};
   end
-
-  assign m_tdata = out_q.data;
-  assign m_tkeep = out_q.keep;
-  assign m_tlast = out_q.last;
-  assign m_tuser = out_error_q;
-  assign m_tvalid = out_valid_q;
 endmodule

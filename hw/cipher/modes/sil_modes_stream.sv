@@ -116,6 +116,10 @@ module sil_modes_stream
   input  logic         initial_valid_i,
   output logic         initial_ready_o
 );
+  if (EveryCycle && Decrypts) begin : gen_no_exchange
+    $fatal(1, "EveryCycle needs Decrypts = 0: no tweaks are exchanged");
+  end
+
   logic clean;  // all data is being cleared
   logic hold;
   logic idle_q;  // no message is in flight; no start is accepted while a key is offered
@@ -124,24 +128,31 @@ module sil_modes_stream
   logic [127:0] initial_block;
   logic active_q;  // a message is in progress
   logic fresh_q;  // first cycle of the message
+  logic open_q;  // a later one, and no bytes of a previous result are awaited
   logic xts_q;  // it is in XTS, and is not refused
   logic whole_q;  // this beat may not be a partial block: ECB, and the first beat of XTS
   logic start, ends;
   input_t arriving, next;  // next: the beat after beat_q
-  logic next_beat_valid;
+  logic next_beat_valid, next_beat_soon;
   beat_t beat_q;
   logic beat_valid_q, beat_ready;
   // broken: this beat, or an earlier one of the message, is not legal. It is processed as a null
   // beat.
   logic broken, broken_q, bad_q;
-  logic owed_q;  // the beat waits for the bytes that it takes from the previous result
+  logic next_inner, inner_q;  // it is complete, and not the last one
+  // The beat waits for the bytes that it takes from the previous result.
+  logic owed_d, owed_q;
   logic fill_q;  // it takes them
   logic swapping_q;  // the tweak steps to that of the partial block (stealing, decryption)
   logic swapped_q;  // it has
   logic full, partial, wrong, has_block, splits, ahead, waits, drop, go_d, go, swap;
+  logic enters;  // go, and the beat has a block
+  logic counts, plain;  // the message is in CTR, in ECB; any value where no block is processed
   logic [127:0] chain;
   logic chain_ready;
-  metadata_t metadata;
+  metadata_t decision, metadata;
+  logic [127:0] mask;
+  logic metadata_valid;
   logic queue_ready, head_valid, stolen;
   logic buffer_ready, cipher_ready;
   logic [127:0] tail;
@@ -175,11 +186,12 @@ module sil_modes_stream
   assign start = next_valid & ~active_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {active_q, fresh_q} <= '0;
-    else if (wipe_i) {active_q, fresh_q} <= '0;
+    if (!rst_ni) {active_q, fresh_q, open_q} <= '0;
+    else if (wipe_i) {active_q, fresh_q, open_q} <= '0;
     else begin
       active_q <= start | (active_q & ~ends);
       fresh_q  <= start;
+      open_q   <= active_q & ~ends & ~owed_d;
     end
   end
   always_ff @(posedge clk_i) begin
@@ -199,11 +211,10 @@ module sil_modes_stream
     arriving.partial = s_tlast & s_tkeep[0] & ~s_tkeep[15];
   end
   if (EveryCycle) begin : gen_arriving
-    logic unused_soon;
     sil_skid #(.Width($bits(input_t))) u_buffer (
       .clk_i, .rst_ni(rst_ni & ~clean),
       .s_tdata(arriving), .s_tvalid, .s_tready(buffer_ready),
-      .m_tdata(next), .m_tvalid(next_beat_valid), .m_tready(beat_ready), .soon_o(unused_soon)
+      .m_tdata(next), .m_tvalid(next_beat_valid), .m_tready(beat_ready), .soon_o(next_beat_soon)
     );
   end else begin : gen_arriving_alone
     input_t next_q;
@@ -211,16 +222,19 @@ module sil_modes_stream
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) next_valid_q <= 1'b0;
       else if (wipe_i) next_valid_q <= 1'b0;
-      else if (buffer_ready) next_valid_q <= s_tvalid & ~clean;
+      else next_valid_q <= buffer_ready ? s_tvalid & ~clean : ~beat_ready;
     end
     always_ff @(posedge clk_i) if (buffer_ready) next_q <= arriving;
-    assign buffer_ready = ~next_valid_q | beat_ready;
+    // The first beat moves on before the buffer takes another.
+    assign buffer_ready = ~next_valid_q | go;
     assign next = next_q;
     assign next_beat_valid = next_valid_q;
+    assign next_beat_soon = 1'b0;  // used with EveryCycle only
   end
   assign beat_ready = ~beat_valid_q | go;
   assign s_tready = buffer_ready & ~clean;
   assign broken = broken_q | ~next.legal;
+  assign next_inner = next.beat.keep[15] & ~broken & ~next.beat.last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {beat_valid_q, owed_q, fill_q, swapping_q, swapped_q, broken_q} <= '0;
@@ -228,23 +242,29 @@ module sil_modes_stream
     else begin
       if (beat_ready) beat_valid_q <= next_beat_valid;
       if (beat_ready && next_beat_valid) broken_q <= broken & ~next.beat.last;
-      owed_q <= (go & metadata.steal) | (owed_q & ~fill_q);
+      owed_q <= owed_d;
       fill_q <= stolen;
       swapping_q <= swap & ~swapping_q;
       swapped_q <= swapping_q | (swapped_q & ~go);
     end
   end
 
+  assign owed_d = (go & metadata.steal) | (owed_q & ~fill_q);
+
   always_ff @(posedge clk_i) begin
-    if (clean) {beat_q, bad_q} <= '0;
+    if (clean) {beat_q, bad_q, inner_q} <= '0;
     else begin
       if (beat_ready) begin
-        beat_q <= '{data: next.beat.data, keep: broken ? '0 : next.beat.keep,
-                    last: next.beat.last};
+        beat_q.keep <= broken ? '0 : next.beat.keep;
+        beat_q.last <= next.beat.last;
         bad_q <= broken;
+        inner_q <= next_inner;
       end
+      // While a beat takes bytes, it is not processed.
       for (int unsigned i = 0; i < 16; i++) begin
-        if (fill_q && !beat_q.keep[i]) beat_q.data[8*i+:8] <= tail[8*i+:8];
+        if (beat_ready || (fill_q && !beat_q.keep[i])) begin
+          beat_q.data[8*i+:8] <= fill_q ? tail[8*i+:8] : next.beat.data[8*i+:8];
+        end
       end
     end
   end
@@ -258,36 +278,67 @@ module sil_modes_stream
   assign wrong = message_q.refused | (whole_q & ~full & (partial | message_q.xts));
   // A full beat of XTS waits until it is known whether the next one is partial. With decryption it
   // then uses the tweak of that partial block.
-  assign splits = xts_q & full & ~beat_q.last;
+  assign splits = xts_q & inner_q;
   assign ahead = next_beat_valid & ~(next.partial & message_q.decrypt & ~swapped_q);
-  assign waits = (splits & ~ahead) | owed_q;
-  assign swap = active_q & ~fresh_q & beat_valid_q & splits & next_beat_valid & ~ahead & ~swapped_q;
+  assign waits = splits & ~ahead;
+  assign swap = open_q & beat_valid_q & splits & next_beat_valid & ~ahead & ~swapped_q;
+
+  assign counts = Modes == 2 | message_q.ctr;
+  assign plain = Modes == 1 | message_q.ecb;
 
   always_comb begin
-    metadata.last = beat_q.last;
-    metadata.error = beat_q.last & (wrong | bad_q);
-    metadata.block = has_block;
-    metadata.keep = has_block ? beat_q.keep : '0;
-    metadata.steal = splits & next.partial;
-    metadata.tail = xts_q & has_block & ~full;
-    metadata.mask = xts_q ? chain : message_q.ctr ? beat_q.data : '0;
+    decision.last = beat_q.last;
+    decision.error = beat_q.last & (wrong | bad_q);
+    decision.block = has_block;
+    decision.keep = has_block ? beat_q.keep : '0;
+    decision.steal = splits & next.partial;
+    decision.tail = xts_q & has_block & ~full;
   end
 
   // Once the beat can be processed, that stays so until it is.
-  assign go_d = active_q & ~fresh_q & beat_valid_q & ~waits
-                & chain_ready & queue_ready & cipher_ready;
   if (EveryCycle) begin : gen_go
-    assign go = go_d;
-  end else begin : gen_go_q
-    logic go_q;
+    // Whether the beat of the next cycle can be, is decided here, but for the room for its block.
+    logic may_q, unused;
+    assign unused = waits | chain_ready;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) go_q <= 1'b0;
-      else if (wipe_i) go_q <= 1'b0;
-      else go_q <= go_d & ~go_q;
+      if (!rst_ni) may_q <= 1'b0;
+      else if (wipe_i) may_q <= 1'b0;
+      else begin
+        may_q <= active_q & ~ends & ~owed_d & (beat_ready ? next_beat_valid : beat_valid_q)
+                 & ~(xts_q & (beat_ready ? next_inner : inner_q) & ~next_beat_soon);
+      end
+    end
+    assign go_d = may_q & queue_ready & cipher_ready;
+    assign go = go_d;
+    assign enters = go & has_block;
+    assign metadata_valid = go & ~drop;
+    assign metadata = decision;
+  end else begin : gen_go_q
+    assign go_d = open_q & beat_valid_q & ~waits & chain_ready & queue_ready & cipher_ready;
+    // What is decided about the beat does not change in the cycle before it is processed.
+    logic go_q, enters_q, metadata_valid_q, unused;
+    metadata_t decision_q;
+    assign unused = next_beat_soon;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {go_q, enters_q, metadata_valid_q} <= '0;
+      else if (wipe_i) {go_q, enters_q, metadata_valid_q} <= '0;
+      else begin
+        go_q             <= go_d & ~go_q;
+        enters_q         <= go_d & ~go_q & has_block;
+        metadata_valid_q <= go_d & ~go_q & ~drop;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (clean) decision_q <= '0;
+      else decision_q <= decision;
     end
     assign go = go_q;
+    assign enters = enters_q;
+    assign metadata_valid = metadata_valid_q;
+    assign metadata = decision_q;
   end
   assign ends = go & beat_q.last;
+  assign mask = xts_q ? chain : counts ? beat_q.data : '0;
 
   sil_modes_chain #(
     .Modes(Modes), .Decrypts(Decrypts), .WordByWord(!EveryCycle)
@@ -297,7 +348,8 @@ module sil_modes_stream
     // Word by word a register gives the load, because it may come one cycle later.
     .load_i (EveryCycle ? start : fresh_q),
     .value_i(initial_block),
-    .step_i (swapping_q | (go & has_block)),
+    // The beats after one without a block have none either.
+    .step_i (swapping_q | go),
     .count_i(message_q.ctr),
     .back_i (swapped_q),
     .value_o(chain),
@@ -307,13 +359,13 @@ module sil_modes_stream
   // The block for the cipher, in a buffer.
 
   logic [128:0] block;
-  assign block[127:0] = (message_q.ctr ? '0 : beat_q.data) ^ (message_q.ecb ? '0 : chain);
+  assign block[127:0] = (counts ? '0 : beat_q.data) ^ (plain ? '0 : chain);
   assign block[128] = message_q.decrypt;
   if (EveryCycle) begin : gen_block
     logic unused_soon;
     sil_skid #(.Width(129)) u_block (
       .clk_i, .rst_ni(rst_ni & ~clean),
-      .s_tdata(block), .s_tvalid(go & has_block), .s_tready(cipher_ready),
+      .s_tdata(block), .s_tvalid(enters), .s_tready(cipher_ready),
       .m_tdata({block_decrypt_o, block_data_o}), .m_tvalid(block_valid_o),
       .m_tready(block_ready_i), .soon_o(unused_soon)
     );
@@ -323,7 +375,7 @@ module sil_modes_stream
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) block_valid_q <= 1'b0;
       else if (wipe_i) block_valid_q <= 1'b0;
-      else block_valid_q <= (go & has_block) | (block_valid_q & ~block_ready_i);
+      else block_valid_q <= enters | (block_valid_q & ~block_ready_i);
     end
     always_ff @(posedge clk_i) begin
       if (clean) block_q <= '0;
@@ -341,7 +393,8 @@ module sil_modes_stream
     .clk_i, .rst_ni, .wipe_i,
     .clean_o   (clean),
     .metadata_i(metadata),
-    .valid_i   (go & ~drop),
+    .mask_i    (mask),
+    .valid_i   (metadata_valid),
     .ready_o   (queue_ready),
     .waiting_o (head_valid),
     .s_tdata   (result_data_i),

@@ -271,9 +271,13 @@ def _mixture(
 
 
 def every_length(subject: CipherSubject, _: Effort) -> Findings:
-    """Checks each mode and direction with every length up to six blocks, even refused ones."""
+    """Checks each mode and direction with every length up to six blocks, even refused ones.
+
+    The number that is no mode is among them.
+    """
     rng, items = random.Random(1), list[Item]()
-    for mode, decrypt in product(subject.all_modes, (False, True)):
+    modes = dict.fromkeys((*subject.all_modes, Mode.NONE))
+    for mode, decrypt in product(modes, (False, True)):
         items += _random_keys(subject, rng)
         for size in range(6 * BLOCK + 1):
             data, initial = rng.randbytes(size), rng.randbytes(BLOCK)
@@ -490,12 +494,18 @@ def _refused_key(subject: CipherSubject, rng: random.Random) -> Item:
 
 
 def _unfit_keys(subject: CipherSubject, rng: random.Random) -> Iterator[Item]:
-    """Yields two keys that are not a valid pair for XTS: equal, or of lengths that do not match."""
+    """Yields two keys that are not a valid pair for XTS: equal, or of lengths that do not match.
+
+    Half of the pairs have a refused key in between, which must not change the first one.
+    """
     key = rng.randbytes(rng.choice(subject.key_bytes))
     others = [rng.randbytes(n) for n in subject.key_bytes if n != len(key) or n == 24]
     pair = [Item(key, key=True), Item(rng.choice([key, key, *others]), key=True, tweak=True)]
     rng.shuffle(pair)
-    yield from pair
+    yield pair[0]
+    if rng.randrange(2):
+        yield replace(_refused_key(subject, rng), tweak=pair[1].tweak)
+    yield pair[1]
 
 
 #: The checks of published blocks. A cipher has those that its module of vectors names.
