@@ -407,7 +407,7 @@ def test_python_and_rtl_allow_the_same_points(
 MODULES = [
     *(
         (f"{file}.sv", f".Depth({depth})", "Depth must be a power of two, and at least 2")
-        for file in ("prim/sil_fifo", "prim/sil_fifo_wipe")
+        for file in ("prim/sil_fifo", "prim/sil_fifo_wipe", "prim/sil_fifo_wipe_fast")
         for depth in (1, 3, 12)
     ),
     *(
