@@ -27,7 +27,7 @@ module sil_modes_results
   output logic         clean_o,
   /// Metadata of a beat of the result, at the latest one cycle after its block enters the cipher.
   input  metadata_t    metadata_i,
-  /// What is added to the result: data (CTR) or tweak (XTS).
+  /// It is added to the result: data in CTR, a tweak in XTS.
   input  logic [127:0] mask_i,
   input  logic         valid_i,
   /// It comes from a register.
