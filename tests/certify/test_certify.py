@@ -190,11 +190,11 @@ def test_a_committed_certificate_is_found_again(name: str, level: catalog.Level)
 
 
 def test_no_committed_certificate_is_missing_or_stale() -> None:
-    known = {one.key for one in certificate.committed()}
+    known = {(one.design, one.level, one.key) for one in certificate.committed()}
     late = [
         f"{point.name} {level}"
         for point, level in certificate.everything()
-        if Subject.of_point(point, level).key not in known
+        if (point.name, level, Subject.of_point(point, level).key) not in known
     ]
     assert not late, "run 'silicrypt certify --all'"
 
@@ -212,6 +212,18 @@ def test_known_certificates_stay_when_others_are_renewed(
     certificate.write([stale, known["sha1-u1"], gone])
     found = certificate.certify_all(store=Store(tmp_path / "store"), jobs=2)
     assert found == [known["md5-u1"], known["sha1-u1"]] == certificate.committed()
+
+
+def test_design_points_with_the_same_hardware_have_certificates_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    levels = [(catalog.get(name), "core") for name in ("md5-u1", "md5-binary")]
+    known = {(one.design, one.level): one for one in certificate.committed()}["md5-u1", "core"]
+    monkeypatch.setattr(certificate, "reference_results", lambda: tmp_path)
+    monkeypatch.setattr(certificate, "everything", lambda: levels)
+    certificate.write([known])
+    found = certificate.certify_all(store=Store(tmp_path / "store"))
+    assert found == [known, replace(known, design="md5-binary")] == certificate.committed()
 
 
 def test_a_command_that_counts_as_secret_is_found() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -255,7 +255,8 @@ def _renewed(
     point: DesignPoint, level: Level, known: Mapping[str, Certificate], store: Store
 ) -> Certificate:
     subject = Subject.of_point(point, level)
-    return known.get(subject.key) or certify(subject, store)
+    same = known.get(subject.key)  # perhaps of another design point with the same hardware
+    return replace(same, design=point.name) if same else certify(subject, store)
 
 
 def write(certificates: Iterable[Certificate]) -> None:
