@@ -96,6 +96,10 @@ def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):
     path.write_text(f"{text}block_bits = 512\n")
     with pytest.raises(BadInput, match=r"interface\.cocotb: mystery is"):
         functions.function_of(core_file.load(path))
+    alike = 'def vectors():\n    return [(bytes(63), None, b"1"), (bytes(1), b"key", b"2")]\n'
+    (tmp_path / "driver.py").write_text(alike)
+    with pytest.raises(BadInput, match=r"lengths differ by a block \(512 bits\) or more"):
+        functions.function_of(core_file.load(path))
     code = 'def vectors():\n    return [(b"", None, b"1"), (bytes(640), None, b"2")]\n'
     (tmp_path / "driver.py").write_text(code)
     function = functions.function_of(core_file.load(path))

@@ -68,7 +68,7 @@ module sil_ascon_aead
   input  logic         t_tvalid,
   output logic         t_tready,
   /// Ciphertext or plaintext, then one beat with `m_tlast`: the tag, or a null beat with decryption and
-  /// when the message was refused. Bytes that `m_tkeep` does not mark are 0.
+  /// when it was refused. Unmarked bytes are 0. Plaintext leaves before its tag is compared.
   output logic [127:0] m_tdata,
   /// Valid bytes of the beat, from the lowest upwards.
   output logic [15:0]  m_tkeep,

@@ -80,7 +80,7 @@ module sil_aes_ccm
   input  logic         t_tvalid,
   output logic         t_tready,
   /// The text, then one beat with `m_tlast`: the tag, or with decryption a null beat. Bytes that
-  /// `m_tkeep` does not mark are 0.
+  /// `m_tkeep` does not mark are 0. With `Buffer` = 0, plaintext leaves before its tag is compared.
   output logic [127:0] m_tdata,
   /// Valid bytes of the beat, from the lowest upwards.
   output logic [15:0]  m_tkeep,

@@ -12,7 +12,7 @@ from typer import Argument, Option
 
 from silicrypt.cli import options
 from silicrypt.cli.console import Answer, command, progress, table
-from silicrypt.cli.options import ConfigName, Jobs, LevelName, Scheduler
+from silicrypt.cli.options import ConfigName, Jobs, Scheduler
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
@@ -31,13 +31,18 @@ def verify(
     """Simulate a design point against its test suite; exit with 1 if a check fails."""
     from silicrypt import catalog
     from silicrypt.flow import verification as flow
+    from silicrypt.verify.netlist_check import sections_of
 
     known = catalog.get(point)
     if known.inside is not None and known.unit.interface not in catalog.BUSES:
+        try:
+            sections_of(known)
+            other = f"'silicrypt implement {known.name} -t ecp5-85k' simulates the mapped netlist"
+        except BadInput:
+            other = f"the testbench of 'silicrypt export {known.name}' simulates the sources"
         raise BadInput(
             f"{known.name} has no suite: 'silicrypt verify {known.inside.name}' verifies the core "
-            f"inside, and 'silicrypt implement {known.name} -t ecp5-85k' simulates the mapped "
-            "netlist of the complete unit"
+            f"inside, and {other} of the complete unit"
         )
     with progress() as report:
         done = flow.verify(known, suite, report)
@@ -96,7 +101,10 @@ def certify(
             show_default=False,
         ),
     ] = None,
-    level: LevelName = None,
+    level: Annotated[
+        str | None,
+        Option("--level", help="core or stream.", show_default="stream, if there is one"),
+    ] = None,
     secret: Annotated[
         list[str] | None,
         Option(metavar="PORT", help="A further input that is secret; may be repeated."),
@@ -148,7 +156,7 @@ def _subject(name: str, level: str | None, store: Store) -> Subject:
     from silicrypt.certify.certificate import Subject
 
     path = Path(name)
-    if path.suffix == ".toml" or path.is_dir():
+    if path.suffix == ".toml":
         if level is not None:
             raise BadInput("a core file has one level; --level is for design points")
         return Subject.of_core(path, store)

@@ -10,11 +10,15 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
+from silicrypt.catalog import BUSES, DesignPoint
 from silicrypt.catalog.cipher import CipherFormulas
 from silicrypt.catalog.kdf import KdfFormulas
+from silicrypt.catalog.machines import stream_of
+from silicrypt.errors import BadInput
 from silicrypt.export.request import LANGUAGES, Request, template
 from silicrypt.report import columns
 from silicrypt.results.result import Result
+from silicrypt.verify.netlist_check import sections_of
 from silicrypt.verify.suites import Verification
 
 #: Lengths of messages whose cycles are listed, in bytes.
@@ -114,6 +118,8 @@ def render(
     meanings = _meanings(request)
     facts: dict[str, object] = {
         "results": results,
+        "measurable": _is_measurable(point),
+        "verified": point if alone or point.unit.interface in BUSES else point.inside,
         "record": record,
         "checked": checked,
         "parameters": [[f"`{p}`" for p in one.split("=", 1)] for one in request.parameters],
@@ -145,15 +151,27 @@ def render(
     yield "datasheet.html", template("datasheet.j2", request, form="datasheet_html.j2", **facts)
 
 
+def _is_measurable(point: DesignPoint) -> bool:
+    """Returns whether ``silicrypt implement`` can simulate its netlist."""
+    try:
+        sections_of(stream_of(point.name))
+    except BadInput:
+        return False
+    return True
+
+
 def _meanings(request: Request) -> dict[str, str]:
     """Returns what each port means: its comment, or what its name says."""
+    known = dict(_KNOWN)
+    if (request.point.inside or request.point).unit.interface == "aead":
+        known["m_tuser"] = "With `m_tlast`: the message was refused, or its tag is wrong."
     of_buses = {
         port.name: _SIGNALS[bus.kind].get(signal, "")
         for bus in request.interfaces
         for signal, port in bus.signals.items()
     }
     return {
-        port.name: port.about or _KNOWN.get(port.name) or of_buses.get(port.name, "")
+        port.name: port.about or known.get(port.name) or of_buses.get(port.name, "")
         for port in request.ports
     }
 

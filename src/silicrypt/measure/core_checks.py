@@ -327,9 +327,20 @@ def counted_messages(core: CoreFile, function: CoreFunction) -> list[CoreJob]:
 def rise(
     function: CoreFunction, jobs: Sequence[CoreJob], outcomes: Sequence[JobOutcome]
 ) -> tuple[int, int]:
-    """Returns by how many cycles and blocks the second of some messages is longer."""
+    """Returns by how many cycles and blocks the second of some messages is longer.
+
+    Raises:
+        NotVerified: it takes no more cycles.
+    """
     few, many = (len(function.blocks(job.data[0], padded=True)) for job in jobs[:2])
-    return outcomes[1].cycles - outcomes[0].cycles, max(1, many - few)
+    cycles, blocks = outcomes[1].cycles - outcomes[0].cycles, max(1, many - few)
+    if cycles < 1:
+        short, long = (len(job.data[0]) for job in jobs[:2])
+        raise NotVerified(
+            f"a message of {long} bytes takes no more cycles than one of {short} bytes, so the "
+            "cycles per block are not known"
+        )
+    return cycles, blocks
 
 
 def _count_messages(

@@ -205,8 +205,13 @@ def _with_vectors(parsed: ParsedCoreFile, interface: CocotbInterface) -> CoreFun
     except Exception as error:
         what = f"{name} is not in the catalogue, and vectors() of {path} gives none: {error!r}"
         raise parsed.mistake("interface.cocotb", what) from error
-    if len(vectors) < 2:
-        raise parsed.mistake("interface.cocotb", f"vectors() of {path} gives fewer than two")
+    sizes = [len(data) for data, _, _ in vectors]
+    if not sizes or max(sizes) - min(sizes) < interface.block_bits // 8:
+        what = (
+            f"vectors() of {path} needs two messages whose lengths differ by a block "
+            f"({interface.block_bits} bits) or more: their difference gives the cycles per block"
+        )
+        raise parsed.mistake("interface.cocotb", what)
     results = {(data, key): result for data, key, result in vectors}
     algorithm = Algorithm(name, name, interface.block_bits)
     return CoreFunction(
