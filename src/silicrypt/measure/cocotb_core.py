@@ -67,7 +67,7 @@ def _counts(
         return CycleCounts(interval, last.cycles, last.done - start.first, about=_ABOUT)
     cycles, blocks = core_checks.rise(function, counted.jobs, outcomes)
     _, _, short, long = outcomes
-    about = _ABOUT
+    about: tuple[str, ...] = _ABOUT
     if function.vectors:
         size = len(counted.jobs[-1].data[0])
         about += (f"the latency of a long message is that of {size} bytes, the longest vector",)
