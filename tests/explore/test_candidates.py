@@ -7,7 +7,7 @@ import json
 import pytest
 
 from silicrypt import catalog, targets
-from silicrypt.errors import BadInput, UnknownName
+from silicrypt.errors import BadInput, ToolFailed, UnknownName
 from silicrypt.explore import candidates
 from silicrypt.explore.objectives import objectives
 from silicrypt.explore.points import depth
@@ -95,6 +95,21 @@ def test_links_of_a_carry_chain_are_shallow() -> None:
     tables = {"t": cell("LUT4", [18], 30), "u": cell("LUT4", [30], 31)}
     registers = {"f": cell("TRELLIS_FF", [31], 2)}
     assert depth({"cells": {**chain, **tables, **registers}}) == pytest.approx(4 + 15 * 0.07)
+
+
+def test_a_memory_ends_a_path_where_its_output_follows_the_clock() -> None:
+    tables = {"t": cell("LUT4", [9, 3], 4), "u": cell("LUT4", [4], 5)}
+    block = {"m": cell("DP16KD", [5], 3)}
+    assert depth({"cells": {**tables, **block}}) == pytest.approx(1 + 2)
+    ways = {"DI": "input", "RAD": "input", "DO": "output"}
+    nets = {"DI": [5], "RAD": [9], "DO": [3]}
+    small = {"m": {"type": "TRELLIS_DPR16X4", "port_directions": ways, "connections": nets}}
+    assert depth({"cells": {**tables, **small}}) == pytest.approx(1 + 3)
+
+
+def test_a_combinational_loop_is_an_error() -> None:
+    with pytest.raises(ToolFailed, match="combinational loop"):
+        depth({"cells": {"t": cell("LUT4", [3], 4), "u": cell("LUT4", [4], 3)}})
 
 
 def exploration() -> Exploration:

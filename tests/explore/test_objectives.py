@@ -59,6 +59,7 @@ def test_a_pick_has_conditions_and_a_goal() -> None:
         ("lut <= 5", "needs one goal"),
         ("min lut, max fmax", "has 2"),
         ("lut <= many, min lut", "'many' in 'lut <= many' is not a number"),
+        ("lut <= nan, min lut", "'nan' in 'lut <= nan' is not a number"),
     ],
 )
 def test_a_wrong_pick_is_explained(text: str, said: str) -> None:

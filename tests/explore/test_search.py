@@ -155,6 +155,13 @@ def test_few_points_are_routed_where_most_are_hopeless() -> None:
     assert search.asked <= len(MANY)
 
 
+def test_failed_routings_count() -> None:
+    points = [(1000 - n, 4.0, 400.0 - n) for n in range(20)]
+    search, measure = searched(Invented(points, wrong=frozenset(range(20))), seeds=3, runs=10)
+    assert search.failed
+    assert len(measure.numbers("route")) + 2 * len(measure.numbers("confirm")) == search.asked <= 10
+
+
 def test_a_point_that_beats_its_bound_brings_dropped_points_back() -> None:
     search, measure = searched([(1000, 4.0, 400.0), (1010, 4.1, 900.0), (900, 3.5, 400.0)])
     assert 1 in measure.numbers("route") or search.dropped[1].startswith("its bound")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -145,9 +146,12 @@ def limit(text: str, target: Target, *, least: bool) -> UserLimit:
 
 def _number(value: str, text: str) -> float:
     try:
-        return float(value)
+        number = float(value)
     except ValueError:
-        raise BadInput(f"'{value.strip()}' in '{text}' is not a number") from None
+        number = math.nan
+    if math.isnan(number):
+        raise BadInput(f"'{value.strip()}' in '{text}' is not a number")
+    return number
 
 
 _CONDITION = re.compile(r"([\w-]+)\s*(>=|<=)\s*(\S+)")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from graphlib import TopologicalSorter
+from graphlib import CycleError, TopologicalSorter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from silicrypt.errors import ToolFailed
 from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import Figures
 from silicrypt.flow import figures
@@ -23,7 +24,12 @@ _T = TypeVar("_T")
 
 #: The product of depth and clock, in MHz, that figures of a mapped point are first given at.
 _NOMINAL = 600.0
-_REGISTER = re.compile(r".*FF.*|FD.*")
+#: Cells whose outputs follow the clock: registers, and block memories.
+_REGISTER = re.compile(
+    r".*FF.*|FD.*|DP16KD|PDPW16KD|SB_RAM40\w*|SB_SPRAM\w*|(SD|S|D)PX?9?B?|pROM(X9)?"
+)
+#: Memories that read without the clock, and their ports that a read does not depend on.
+_MEMORY, _WRITTEN = re.compile(r"TRELLIS_DPR16X4|RAM16SDP\d"), re.compile(r"DI|WAD|WRE|WCK|CLK")
 _CARRY = re.compile(r"CCU2C|SB_CARRY|ALU")
 _MUX = re.compile(r"PFUMX|L6MUX21|MUX2_LUT\d")
 #: Depth of a link of a carry chain, and of a multiplexer inside a logic block.
@@ -186,6 +192,9 @@ def depth(module: Mapping[str, Any]) -> float:
 
     Args:
         module: a module of a Yosys JSON netlist, mapped to the cells of an FPGA family.
+
+    Raises:
+        ToolFailed: a path begins and ends at the same cell without a register between.
     """
     logic = [cell for cell in module["cells"].values() if not _REGISTER.fullmatch(cell["type"])]
     drivers = {bit: n for n, cell in enumerate(logic) for bit in _nets(cell, "output")}
@@ -196,7 +205,11 @@ def depth(module: Mapping[str, Any]) -> float:
     chained = [bool(_CARRY.fullmatch(cell["type"])) for cell in logic]
     own = [_INSIDE if _MUX.fullmatch(cell["type"]) else 1.0 for cell in logic]
     reached = [0.0] * len(logic)
-    for n in TopologicalSorter(graph).static_order():
+    try:
+        order = [*TopologicalSorter(graph).static_order()]
+    except CycleError as error:
+        raise ToolFailed("the netlist has a combinational loop, so it has no depth") from error
+    for n in order:
         reached[n] = max(
             (reached[b] + (_LINK if chained[b] and chained[n] else own[n]) for b in graph[n]),
             default=own[n],
@@ -207,4 +220,6 @@ def depth(module: Mapping[str, Any]) -> float:
 def _nets(cell: Mapping[str, Any], direction: str) -> list[int]:
     """Returns the nets at the ports of a cell in a direction, without constants."""
     ports = [p for p in cell["connections"] if cell["port_directions"][p] == direction]
+    if direction == "input" and _MEMORY.fullmatch(cell["type"]):
+        ports = [port for port in ports if not _WRITTEN.fullmatch(port)]
     return [bit for p in ports for bit in cell["connections"][p] if isinstance(bit, int)]

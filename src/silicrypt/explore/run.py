@@ -311,7 +311,7 @@ def chart(found: Exploration) -> Any:
 
     first, *others = found.request.objectives
     second = (others or [first])[0]
-    status = {"front": "front", "dropped": "bound, not routed"}
+    status = {one: one for one in ("front", "not confirmed")} | {"dropped": "bound, not routed"}
     names = dict.fromkeys((first.name, second.name))
     points = [
         {"name": row.name, "status": status.get(row.status, "dominated")}
@@ -329,8 +329,8 @@ def chart(found: Exploration) -> Any:
         tooltip=["name:N", "status:N", f"{first.name}:Q", f"{second.name}:Q"],
     )
     colours = alt.Scale(
-        domain=["front", "dominated", "bound, not routed"],
-        range=["#0b6e4f", "#5d6675", "#c3c9d1"],
+        domain=["front", "not confirmed", "dominated", "bound, not routed"],
+        range=["#0b6e4f", "#6fb89a", "#5d6675", "#c3c9d1"],
     )
     marks = base.mark_point(filled=True, size=70).encode(
         color=alt.Color("status:N", title=None, scale=colours, legend=alt.Legend(orient="bottom"))

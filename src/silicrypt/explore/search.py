@@ -99,6 +99,8 @@ class Search:
     speed: float = field(default=0.0, init=False)
     beaten: int = field(default=0, init=False)
     complete: bool = field(default=False, init=False)
+    #: The routings that were asked for, whether they succeeded or not.
+    asked: int = field(default=0, init=False)
     #: How long the last group of each stage took.
     _seconds: dict[str, float] = field(default_factory=dict, init=False)
     _gains: dict[tuple[Vector, ...], dict[Vector, float]] = field(default_factory=dict, init=False)
@@ -111,11 +113,6 @@ class Search:
         for point in range(len(self.names)):
             if point not in self.estimates and point not in self.failed:
                 self.dropped[point] = f"not mapped: {why}"
-
-    @property
-    def asked(self) -> int:
-        """The routings that were asked for."""
-        return len(self.routed) + (self.seeds - 1) * len(self.confirmed)
 
     def figures(self, point: int) -> Figures | None:
         """Returns the best known figures of a point."""
@@ -143,9 +140,11 @@ class Search:
         # Routings are left for the points that are on the front, and for the one that may join it.
         kept = (self.seeds - 1) * (len(confirming) + 1) if self.asked else 0
         if chosen := routing[: self._affordable(1, kept)]:
+            self.asked += len(chosen)
             self._measure(chosen, "routing", self.measure.routed, self._keep_routed)
             return True
         if chosen := confirming[: self._affordable(self.seeds - 1)]:
+            self.asked += (self.seeds - 1) * len(chosen)
             self._measure(chosen, "confirming", self.measure.confirmed, self._keep_confirmed)
             return True
         self.complete = not routing and not confirming
