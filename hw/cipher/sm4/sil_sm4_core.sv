@@ -21,7 +21,7 @@ module sil_sm4_core
   /// less than half the area. Cost: 5.6 times the cycles.
   parameter bit Serial = 1'b0,
   /// Pipeline stages, each with one block in flight: 1 for all rounds, or 1 or 2 times Unroll. Gain:
-  /// a faster clock. Cost: 160 registers for each stage.
+  /// a faster clock. Cost: at least 160 registers for each stage.
   parameter int unsigned PipelineStages = 2,
   /// Rounds in hardware: 1, 2 or 4. Gain: fewer cycles per block. Cost: the area of each round.
   parameter int unsigned Unroll = 1
