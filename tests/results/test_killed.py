@@ -30,8 +30,9 @@ from silicrypt.results.store import HASHES, Store, damage, rewrite, write_atomic
 SPAWN = multiprocessing.get_context("spawn")
 TARGET = "ecp5-85k"
 NAMES = ("sha1-fast", "sha256-fast", "sha512-fast", "md5-fast")
-#: Microseconds after which a writer is killed at the latest: the time of several results.
-LATEST = 100_000
+#: A writer is killed while it writes one of its first results, after so many microseconds at most:
+#: about the time of one.
+FIRST, LATEST = 4, 20_000
 #: Seconds that a writer may need when another one was killed.
 PATIENCE = 20
 #: Makes a result file so long that a kill can hit the middle of it.
@@ -62,8 +63,8 @@ def write_until_killed(first: int, folder: Path, reports: int) -> None:
         os.write(reports, b"%16x" % number)
 
 
-def killed_writer(first: int, folder: Path, microseconds: int) -> list[int]:
-    """Kills a writer after some time, and returns the numbers that it reported as written."""
+def killed_writer(first: int, folder: Path, results: int, microseconds: int) -> list[int]:
+    """Kills a writer some time after some results, and returns the numbers that it reported."""
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
@@ -72,12 +73,13 @@ def killed_writer(first: int, folder: Path, microseconds: int) -> list[int]:
         finally:
             os._exit(1)
     os.close(writing)
-    time.sleep(microseconds / 1e6)
-    os.kill(process, signal.SIGKILL)
-    _, status = os.waitpid(process, 0)
-    assert os.WIFSIGNALED(status), "the writer failed before it was killed"
     with os.fdopen(reading, "rb") as pipe:
-        text = pipe.read()
+        text = pipe.read(16 * results)
+        time.sleep(microseconds / 1e6)
+        os.kill(process, signal.SIGKILL)
+        _, status = os.waitpid(process, 0)
+        assert os.WIFSIGNALED(status), "the writer failed before it was killed"
+        text += pipe.read()
     return [int(text[start : start + 16], 16) for start in range(0, len(text), 16)]
 
 
@@ -117,7 +119,8 @@ def kill_writers(kills: int, folder: Path) -> None:
     draw, begun, written = random.Random(kills), 0, 0
     keep(begun, folder)
     for _ in range(kills):
-        done = [begun, *killed_writer(begun + 1, folder, draw.randrange(LATEST))]
+        moment = draw.randrange(FIRST), draw.randrange(LATEST)
+        done = [begun, *killed_writer(begun + 1, folder, *moment)]
         begun = done[-1] + 1
         demand_written(done, begun, folder)
         written += len(done) - 1
