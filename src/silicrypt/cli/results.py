@@ -74,8 +74,6 @@ def results(
 def _measure(wanted: Sequence[Task], jobs: int | None, scheduler: str | None) -> Answer:
     """Measures, and writes the results and the pages that show them."""
     from silicrypt.flow import batch
-    from silicrypt.papers import counted
-    from silicrypt.report import markdown_pages
 
     written: list[Path] = []
     with progress() as report:
@@ -85,16 +83,24 @@ def _measure(wanted: Sequence[Task], jobs: int | None, scheduler: str | None) ->
             keep=lambda outcome: written.extend(batch.publish(outcome)),
         )
     failed = {str(outcome.task): outcome.failure for outcome in outcomes if outcome.failure}
-    root = reference_results().parent
-    if (root / markdown_pages.README).is_file():
-        counted.refresh()
-        markdown_pages.update(root)
+    _refresh()
     end = f"{len(written)} results written, {len(failed)} runs failed"
     return Answer(
         {"written": [str(path) for path in written], "failed": failed},
         [*(f"{task}: {failure}" for task, failure in failed.items()), end],
         passed=not failed,
     )
+
+
+def _refresh() -> None:
+    """In a checkout, counts the cycles of the storage unit if they are stale; writes the pages."""
+    from silicrypt.papers import counted
+    from silicrypt.report import markdown_pages
+
+    root = reference_results().parent
+    if (root / markdown_pages.README).is_file():
+        counted.refresh()
+        markdown_pages.update(root)
 
 
 def _check(only: str, sample: int | None, jobs: int | None, scheduler: str | None) -> Answer:
@@ -129,6 +135,7 @@ def _carry(
     measured = carry.sample(found, sample or 0)
     with progress() as report:
         carry.carry(found, measured, because, report, jobs)
+    _refresh()
     return Answer(
         {"carried": [one.name for one in found], "measured": [one.name for one in measured]},
         [f"{len(found)} results carried, {len(measured)} of them measured again"],
