@@ -218,7 +218,8 @@ def run_once(
     """
     given = [f"-{name}={value}" for name, value in (settings or {}).items()]
     arguments = [*model.arguments, *given]
-    with passed.once(bench_key(model.top, model.sources, arguments, Path(__file__).parent)):
+    bench = Path(__file__).with_name(f"{tests}.py")
+    with passed.once(bench_key(model.top, model.sources, arguments, bench)):
         run(model, tests, folder, settings=settings)
 
 

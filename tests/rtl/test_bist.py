@@ -19,7 +19,7 @@ from silicrypt import catalog, targets
 from silicrypt.catalog import DesignPoint
 from silicrypt.verify import checkers
 
-FOLDER = Path(__file__).parent
+BENCH = Path(__file__).with_name("bist_tests.py")
 TOP = targets.BOARDS["ulx3s-85f"].top
 #: The LED is off for half of 2^12 cycles, which is longer than any vector takes.
 BLINK_BITS = 12
@@ -170,7 +170,7 @@ def demand(
 def test_a_right_core(name: str, tmp_path: Path, passed: Passed) -> None:
     point = catalog.get(name)
     machine = catalog.self_test(point, TOP)
-    key = bench_key(TOP, machine.sources("stream"), machine.verilator_args(), FOLDER)
+    key = bench_key(TOP, machine.sources("stream"), machine.verilator_args(), BENCH)
     passed.skip_if_before(key)
     cases = "right_|wrong_|every_" + "|full_" * (point.stages > 1)
     sources = with_switch(machine.sources("stream"), tmp_path)
@@ -198,7 +198,7 @@ def test_a_broken_core(name: str, tmp_path: Path, passed: Passed) -> None:
     point = catalog.get(mistake.design)
     machine = catalog.self_test(point, TOP)
     right = machine.sources("stream")
-    with once(passed, mistake, bench_key(TOP, right, machine.verilator_args(), FOLDER)):
+    with once(passed, mistake, bench_key(TOP, right, machine.verilator_args(), BENCH)):
         sources, number = broken(MISTAKES, name, right, tmp_path, TOP)
         asked = [chosen(number), NO_CHECKERS]
         demand(model_of(point, sources), point, "broken_", tmp_path, int(mistake.detail), asked)

@@ -20,7 +20,7 @@ from silicrypt.tools import yosys
 from silicrypt.verify import register_suite, suites
 from silicrypt.verify.checks import Effort
 
-FOLDER = Path(__file__).parent
+BENCH = Path(__file__).with_name("mapped_tests.py")
 ALWAYS = "sha256-fast-apb"
 _UNITS = (
     *("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil"),
@@ -45,7 +45,7 @@ def test_unit(name: str, tmp_path: Path, passed: Passed) -> None:
     point = catalog.get(name)
     top = point.top("stream")
     model = Model.of(top, point.sources("stream"), point.verilator_args(), ALL)
-    key = bench_key(model.top, model.sources, model.arguments, FOLDER)
+    key = bench_key(model.top, model.sources, model.arguments, BENCH)
     if name != ALWAYS:
         passed.skip_if_before(key)
     run(model, "mapped_tests", tmp_path, settings={"SILICRYPT_TEST_CONFIG": name})

@@ -96,8 +96,8 @@ def key_of(*setups: Setup) -> str:
     for setup in setups:
         model = model_of(setup)
         given = json.dumps(settings(setup, catalog.get(setup.design), Path("bus.txt")))
-        folder = Path(__file__).parent
-        keys.append(bench_key(model.top, model.sources, [*model.arguments, f"-{given}"], folder))
+        bench = Path(__file__).with_name("station_tests.py")
+        keys.append(bench_key(model.top, model.sources, [*model.arguments, f"-{given}"], bench))
     return " ".join(keys)
 
 

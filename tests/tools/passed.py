@@ -142,23 +142,21 @@ def lint_key() -> str:
 
 
 def bench_key(top: str, sources: Sequence[Path], arguments: Sequence[str], *benches: Path) -> str:
-    """Returns a key of hardware and of a cocotb bench, with the code that the bench reaches.
+    """Returns a key of hardware and of a cocotb bench, with the code that its modules reach.
 
     Args:
         top: the top module.
         sources: the files of the hardware.
         arguments: the parameters, as Verilator takes them. Of control files the content counts.
-        benches: folders with the bench.
+        benches: the modules with its tests.
     """
     files = [*sources, *(Path(one) for one in arguments if not one.startswith("-"))]
-    bench = sorted(path for folder in benches for path in folder.glob("*.py"))
     return fingerprint(
         {
             "top": top,
             "sources": [(path.name, _meaning(path)) for path in files],
             "arguments": [one for one in arguments if one.startswith("-")],
-            "bench": [path.name for path in bench],
-            "code": code_of(bench[0], *bench[1:]) if bench else "",
+            "code": code_of(*benches) if benches else "",
             "tools": [_versions(_BENCH_TOOLS), verilator.compiler_version()],
         }
     )

@@ -20,12 +20,14 @@ from silicrypt.verify.proofs import Proof
 def hardware(tmp_path: Path) -> Path:
     (tmp_path / "bench").mkdir()
     (tmp_path / "core.sv").write_text("module core; endmodule\n", encoding="utf-8")
-    (tmp_path / "bench" / "tests.py").write_text("assert 1 < 2  # why\n", encoding="utf-8")
+    tests = "import helper\n\nassert 1 < 2  # why\n"
+    (tmp_path / "bench" / "tests.py").write_text(tests, encoding="utf-8")
+    (tmp_path / "bench" / "helper.py").write_text("X = 1\n", encoding="utf-8")
     return tmp_path
 
 
 def key(folder: Path, *arguments: str) -> str:
-    return bench_key("core", [folder / "core.sv"], arguments, folder / "bench")
+    return bench_key("core", [folder / "core.sv"], arguments, folder / "bench" / "tests.py")
 
 
 @pytest.mark.parametrize(
@@ -33,9 +35,10 @@ def key(folder: Path, *arguments: str) -> str:
     [
         ("core.sv", "module core; wire a; endmodule\n", False),
         ("core.sv", "module core; endmodule // a comment\n", True),
-        ("bench/tests.py", "assert 1 < 3\n", False),
-        ("bench/more.py", "assert 1 < 2\n", False),
-        ("bench/tests.py", "assert 1 < 2  # another comment\n", True),
+        ("bench/tests.py", "import helper\n\nassert 1 < 3\n", False),
+        ("bench/tests.py", "import helper\n\nassert 1 < 2  # another comment\n", True),
+        ("bench/helper.py", "X = 2\n", False),
+        ("bench/more.py", "assert 1 < 2\n", True),
     ],
 )
 def test_a_bench_runs_again_after_a_change(
