@@ -226,6 +226,16 @@ def test_design_points_with_the_same_hardware_have_certificates_of_their_own(
     assert found == [known, replace(known, design="md5-binary")] == certificate.committed()
 
 
+def test_a_name_comes_before_a_folder_of_that_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    (tmp_path / "shat128").mkdir()
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = command("certify", "shat128", "--json")
+    assert code == 0
+    assert json.loads(out)["design"] == "shat128"
+
+
 def test_a_command_that_counts_as_secret_is_found() -> None:
     subject = Subject.of_point(catalog.get("shat128-apb"), "stream")
     gates = subject.netlist(Store())

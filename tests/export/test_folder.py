@@ -347,3 +347,17 @@ def test_the_datasheet_says_what_each_port_means(name: str) -> None:
 def test_the_datasheet_names_the_buses(name: str, buses: list[str]) -> None:
     text = dict(datasheet.render(request(name), [], None, checked=False))["datasheet.md"]
     assert re.findall(r"^(AXI4-\w+|APB): the ports with", text, re.M) == buses
+
+
+def test_the_datasheet_names_no_command_that_refuses() -> None:
+    def sheet(name: str) -> str:
+        text = dict(datasheet.render(request(name, "stream"), [], None, checked=False))
+        return " ".join(text["datasheet.md"].split())
+
+    assert "`silicrypt implement sha256-short -t ecp5-85k" in sheet("sha256-short")
+    registers, test = sheet("aes128-gcm-axil"), sheet("bist-hmac-sha1")
+    for text in (registers, test):
+        assert "`silicrypt implement` does not measure it" in text
+    assert "the message was refused, or its tag is wrong" in registers
+    assert "`silicrypt verify aes128-gcm-axil --suite full`" in registers
+    assert "core inside: `silicrypt verify hmac-sha1 --suite full`" in test

@@ -10,6 +10,7 @@ import pytest
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.cocotb_core import CocotbModel
+from silicrypt.measure.drivers import CoreJob, JobOutcome
 from silicrypt.results.store import Store
 
 from .conftest import CORES, design
@@ -105,3 +106,12 @@ def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):
     function = functions.function_of(core_file.load(path))
     (section,) = core_checks.groups(core_file.load(path).core, function)
     assert section.expected == (b"1", b"2")
+
+
+def test_a_longer_message_must_take_more_cycles():
+    function = functions.get("sha256")
+    jobs = [CoreJob([bytes(size)], []) for size in (39, 551)]
+    outcomes = [JobOutcome(first=0, done=70), JobOutcome(first=0, done=614)]
+    assert core_checks.rise(function, jobs, outcomes) == (544, 8)
+    with pytest.raises(NotVerified, match="551 bytes takes no more cycles than one of 39"):
+        core_checks.rise(function, jobs, outcomes[:1] * 2)

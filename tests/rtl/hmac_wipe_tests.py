@@ -42,7 +42,7 @@ async def after_a_reset_and_after_wipes(dut: Any) -> None:
     dut.rst_ni.value = 1
     dut.s_tvalid.value = 1
     found = [await accepted(dut)]
-    for wait in (0, 1, 7):  # a wipe of a unit at rest, and of one that is still wiping
+    for wait in (0, 1, 7):  # in the middle of a key; with 7 a second wipe follows the first
         for _ in range(wait):
             await FallingEdge(dut.clk_i)
         dut.wipe_i.value = 1
