@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Option
 
+from silicrypt import paths
 from silicrypt.cli.console import Answer, command, progress
 from silicrypt.cli.options import Jobs, Scheduler
 from silicrypt.errors import BadInput
-from silicrypt.paths import hw_root, reference_results
 
 if TYPE_CHECKING:
     from silicrypt.flow.batch import Task
@@ -97,7 +97,7 @@ def _refresh() -> None:
     from silicrypt.papers import counted
     from silicrypt.report import markdown_pages
 
-    root = reference_results().parent
+    root = paths.reference_results().parent
     if (root / markdown_pages.README).is_file():
         counted.refresh()
         markdown_pages.update(root)
@@ -192,5 +192,5 @@ def registers(
 
 def _place(name: str) -> Path:
     """Returns the path of a file of the repository: in a checkout, or in the installed package."""
-    root = hw_root().parent
+    root = paths.hw_root().parent
     return root / (name if (root / "src").is_dir() else name.removeprefix("src/silicrypt/"))
