@@ -10,7 +10,7 @@ import pytest
 from silicrypt.catalog.merkle_damgard import SHA1, SHA2, MerkleDamgard
 from silicrypt.catalog.sha3 import SHA3, Keccak
 from silicrypt.errors import BadInput
-from silicrypt.verify import vectors
+from silicrypt.verify import aes_vectors, vectors
 
 SAMPLE = """\
 #  CAVS 11.0
@@ -34,17 +34,39 @@ def test_messages_are_read_with_their_digests() -> None:
 
 @pytest.mark.parametrize(
     ("change", "reason"),
-    [(("Len = 8", "Len = 16"), "16 bits"), (("Msg = 36\n", ""), "no Len or no Msg")],
+    [
+        (("Len = 8", "Len = 16"), "16 bits"),
+        (("Msg = 36\n", ""), "no Len or no Msg"),
+        (("MD = c1dfd96eea8cc2b62785275bca38ac261256e278", ""), "no MD"),
+        (("Len = 8", "Len = 8\nLen = 8"), "Len twice"),
+    ],
 )
 def test_broken_messages_are_refused(change: tuple[str, str], reason: str) -> None:
     with pytest.raises(BadInput, match=f"sample: vector 1 .*{reason}"):
         vectors.parse_messages(SAMPLE.replace(*change), "sample")
 
 
-@pytest.mark.parametrize("text", ["", "Seed = 00\n", "COUNT = 0\nMD = 00\n"])
+def test_a_digest_that_is_no_number_is_refused() -> None:
+    with pytest.raises(BadInput, match="sample: cannot read the line MD = c1dz"):
+        vectors.parse_messages(SAMPLE.replace("c1df", "c1dz "), "sample")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "Seed = 00\n", "COUNT = 0\nMD = 00\n", "Seed = 00\nCOUNT = 0\nMD = 01\nCOUNT = 1\n"],
+)
 def test_a_chain_without_seed_or_digest_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="no Seed or no MD"):
+    with pytest.raises(BadInput, match="no Seed, or no MD"):
         vectors.parse_monte(text)
+
+
+@pytest.mark.parametrize("lost", ["PLAINTEXT = 01\n", "CIPHERTEXT = 02\n"])
+def test_a_block_without_its_other_side_is_refused(lost: str) -> None:
+    pair = "KEY = 00\nPLAINTEXT = 01\nCIPHERTEXT = 02\n"
+    assert len([*aes_vectors.parse_vectors(pair * 2)]) == 2
+    for text in (pair.replace(lost, "") + pair, pair + pair.replace(lost, "")):
+        with pytest.raises(BadInput, match=r"second|alone"):
+            _ = [*aes_vectors.parse_vectors(text)]
 
 
 def test_a_chain_with_a_gap_is_refused() -> None:

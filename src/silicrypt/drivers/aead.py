@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from silicrypt.drivers.maps import AeadConfig, AeadControl, AeadRegister, AeadStatus
-from silicrypt.drivers.programs import AEAD, WORD, Program, Read, Write, begin
+from silicrypt.drivers.programs import AEAD, WORD, Program, Read, Write, begin, words
 from silicrypt.errors import BadInput, UnitFailed
 
 
@@ -51,7 +51,7 @@ def load_key(key: bytes, *, mode: Mode = Mode.GCM) -> Program[None]:
         raise UnitFailed(f"the unit has no keys of {8 * len(key)} bits")
     command = AeadControl.START | AeadControl.KEY
     yield Write(AeadRegister.CONTROL, command | code << _LENGTH_BIT)
-    for word in _words(key):
+    for word in words(key):
         yield Write(AeadRegister.KEY, word)
     while (yield Read(AeadRegister.STATUS)) & (
         AeadStatus.KEYED | AeadStatus.BUSY
@@ -110,7 +110,7 @@ def unseal(
 
 def expect(expected: bytes) -> Program[None]:
     """Writes the tag that the next decryption is compared with."""
-    for index, word in enumerate(_words(expected + bytes(-len(expected) % WORD))):
+    for index, word in enumerate(words(expected + bytes(-len(expected) % WORD))):
         yield Write(AeadRegister.TAG + WORD * index, word)
 
 
@@ -137,7 +137,7 @@ def packets(*parts: bytes) -> list[Write]:
     """Returns the writes of IV, associated data and text, or the first ones of them."""
     writes = list[Write]()
     for part in parts:
-        writes += [Write(AeadRegister.DATA, word) for word in _words(part)]
+        writes += [Write(AeadRegister.DATA, word) for word in words(part)]
         rest = part[len(part) // WORD * WORD :]
         writes += [Write(AeadRegister.DATA_BYTE, byte) for byte in rest]
         writes += [Write(AeadRegister.CONTROL, AeadControl.LAST)]
@@ -205,11 +205,3 @@ def transfer(writes: list[Write], size: int) -> Program[tuple[int, bytes]]:
     if not status & AeadStatus.ERROR and len(found) < size:
         raise UnitFailed(f"the unit gives {len(found)} bytes for a message of {size}")
     return status, bytes(found[:size])
-
-
-def _words(data: bytes) -> list[int]:
-    """Returns the complete words of data, the first byte in the low bits."""
-    return [
-        int.from_bytes(data[offset : offset + WORD], "little")
-        for offset in range(0, len(data) // WORD * WORD, WORD)
-    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from silicrypt.drivers.maps import AesConfig, AesControl, AesRegister, AesStatus
-from silicrypt.drivers.programs import AES, WORD, Program, Read, Write, begin
+from silicrypt.drivers.programs import AES, WORD, Program, Read, Write, begin, words
 from silicrypt.errors import BadInput, UnitFailed
 
 _LENGTHS = {16: 0, 24: 1, 32: 2}
@@ -62,7 +62,7 @@ def load_key(key: bytes, *, tweak: bool = False, cipher: Cipher = Cipher.AES) ->
         raise UnitFailed("the unit has no XTS, and no key for tweaks")
     command = AesControl.START | AesControl.KEY | (AesControl.TWEAK if tweak else 0)
     yield Write(AesRegister.CONTROL, command | _LENGTHS[len(key)] << _LENGTH_BIT)
-    for word in _words(key):
+    for word in words(key):
         yield Write(AesRegister.KEY, word)
     loaded = AesStatus.TWEAK_KEYED if tweak else AesStatus.KEYED
     while (yield Read(AesRegister.STATUS)) & (loaded | AesStatus.BUSY) != loaded:
@@ -96,11 +96,11 @@ def crypt(
     keys = AesStatus.KEYED | (AesStatus.TWEAK_KEYED if mode == Mode.XTS else 0)
     if (yield Read(AesRegister.STATUS)) & keys != keys:
         raise UnitFailed(f"a key for {mode.name} is missing")
-    for index, word in enumerate(_words(iv)):
+    for index, word in enumerate(words(iv)):
         yield Write(AesRegister.IV + WORD * index, word)
     command = AesControl.START | (AesControl.DECRYPT if decrypt else 0)
     yield Write(AesRegister.CONTROL, command | mode << _MODE_BIT)
-    writes = [Write(AesRegister.DATA, word) for word in _words(data)]
+    writes = [Write(AesRegister.DATA, word) for word in words(data)]
     writes += [Write(AesRegister.DATA_BYTE, byte) for byte in data[len(data) // WORD * WORD :]]
     writes += [Write(AesRegister.CONTROL, AesControl.LAST)]
     found, sent = bytearray(), 0
@@ -118,11 +118,3 @@ def crypt(
     if len(found) < len(data):
         raise UnitFailed(f"the unit gives {len(found)} bytes for a message of {len(data)}")
     return bytes(found[: len(data)])
-
-
-def _words(data: bytes) -> list[int]:
-    """Returns the complete words of data, the first byte in the low bits."""
-    return [
-        int.from_bytes(data[offset : offset + WORD], "little")
-        for offset in range(0, len(data) // WORD * WORD, WORD)
-    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from silicrypt.drivers.maps import KmacControl, KmacRegister, KmacStatus
-from silicrypt.drivers.programs import KMAC, WORD, Program, Read, Write, begin
+from silicrypt.drivers.programs import KMAC, WORD, Program, Read, Write, begin, words
 from silicrypt.errors import BadInput, UnitFailed
 
 _OPERATION_BIT, _KEY_BIT = 5, 16
@@ -85,10 +85,9 @@ def start(operation: int, control: int = 0) -> Program[None]:
 
 def append(data: bytes) -> Program[None]:
     """Appends bytes to the packet that is open."""
-    complete = len(data) // WORD * WORD
-    for at in range(0, complete, WORD):
-        yield Write(KmacRegister.DATA, int.from_bytes(data[at : at + WORD], "little"))
-    for byte in data[complete:]:
+    for word in words(data):
+        yield Write(KmacRegister.DATA, word)
+    for byte in data[len(data) // WORD * WORD :]:
         yield Write(KmacRegister.DATA_BYTE, byte)
 
 

@@ -16,7 +16,7 @@ from silicrypt.drivers.maps import (
     HmacRegister,
     HmacStatus,
 )
-from silicrypt.drivers.programs import HASH, HMAC, WORD, Program, Read, Write, begin
+from silicrypt.drivers.programs import HASH, HMAC, WORD, Program, Read, Write, begin, words
 from silicrypt.errors import BadInput, UnitFailed
 
 _DIGEST_WORDS, _ALGORITHM_BIT = 0x1F, 24
@@ -115,10 +115,9 @@ def append(
     data: bytes, window: int = HashRegister.DATA, single: int = HashRegister.DATA_BYTE
 ) -> Program[None]:
     """Appends bytes to the message or key that is open."""
-    full = len(data) // WORD * WORD
-    for offset in range(0, full, WORD):
-        yield Write(window, int.from_bytes(data[offset : offset + WORD], "little"))
-    for byte in data[full:]:
+    for word in words(data):
+        yield Write(window, word)
+    for byte in data[len(data) // WORD * WORD :]:
         yield Write(single, byte)
 
 

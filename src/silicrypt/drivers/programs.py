@@ -66,6 +66,12 @@ HASH, HMAC, AES, AEAD, KMAC = 1, 2, 3, 4, 5
 _KIND_BIT, _MAJOR_BIT, _MAJOR = 24, 16, 1
 
 
+def words(data: bytes) -> list[int]:
+    """Returns the complete words of data, the first byte in the low bits."""
+    complete = range(0, len(data) // WORD * WORD, WORD)
+    return [int.from_bytes(data[at : at + WORD], "little") for at in complete]
+
+
 def begin(*kinds: int) -> Program[None]:
     """Checks that a key or a message may begin.
 

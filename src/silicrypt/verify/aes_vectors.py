@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from silicrypt.drivers.aes import Mode
+from silicrypt.errors import BadInput
 from silicrypt.verify import vectors
 from silicrypt.verify.cipher_wire import BLOCK
 
@@ -20,6 +21,7 @@ _AESAVS = {Mode.ECB: ("ECB", "ECB"), Mode.CBC: ("CBC", "CBC"), Mode.CFB: ("CFB",
 #: Files of XTSVS, with tweaks and with numbers of data units.
 _XTS = ("tweak-128hexstr", "tweak-dataunitseqno")
 _NAMES = ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT")
+_SIDES = frozenset(_NAMES[2:])
 _PAIR = re.compile(r"(\[\w+\]|\w+) ?(?:= ([0-9a-fA-F]+))?")
 #: The publisher of the messages of each mode.
 PUBLISHED = {
@@ -109,18 +111,26 @@ def _file(mode: Mode, kind: str, key_bits: int) -> tuple[CipherVector, ...]:
 
 
 def parse_vectors(text: str) -> Iterator[CipherVector]:
-    """Parses the vectors of an AESAVS file, and others in that format. Key and IV may hold on."""
+    """Parses the vectors of an AESAVS file, and others in that format. Key and IV may hold on.
+
+    Raises:
+        BadInput: a plaintext has no ciphertext, or the reverse.
+    """
     decrypt, found = False, dict[str, bytes]()
     for name, value in _pairs(text):
         if name.startswith("["):
             decrypt = name == "[DECRYPT]"
         elif value is not None and name in _NAMES:
+            if name in found and name in _SIDES:
+                raise BadInput(f"a vector has {name} = {value} as a second {name}")
             found[name] = bytes.fromhex(value)
-        if {"PLAINTEXT", "CIPHERTEXT"} <= found.keys():
+        if found.keys() >= _SIDES:
             sides = found.pop("PLAINTEXT"), found.pop("CIPHERTEXT")
             data, result = reversed(sides) if decrypt else sides
             initial = found.get("IV", bytes(BLOCK))
             yield CipherVector(found["KEY"], data, result, decrypt, initial)
+    if alone := found.keys() & _SIDES:
+        raise BadInput(f"the last vector has {alone.pop()} alone")
 
 
 def messages_of(

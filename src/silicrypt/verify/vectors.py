@@ -76,6 +76,8 @@ _SOURCES = {
 #: Answers of Ascon: messages 00 01 02 ... of each number of bytes from 0. Digests have 32 bytes.
 _OWN, _ASCON_BYTES = Path(__file__).parent, 32
 _LINE = re.compile(r"(\w+) = ([0-9a-fA-F]+)")
+#: The lines of a vector that are read.
+_FIELD = re.compile(r"(Len|Msg|MD|Output|Key|Seed|COUNT)\b")
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ def kinds(name: str) -> tuple[str, ...]:
     """Returns which of ``"short"``, ``"long"`` and ``"monte"`` exist.
 
     Args:
-        name: the name of the function, as in `Config.computes`.
+        name: the name of the function, as in `DesignPoint.computes`.
     """
     return tuple(_FILES.get(name, ()))
 
@@ -170,11 +172,13 @@ def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
     SHAKE has ``Output`` in place of ``MD``.
 
     Raises:
-        BadInput: a group lacks a line, its message has another length than it states, or a value is
-            no number or no bytes.
+        BadInput: a group lacks a line or has one twice, its message has another length than it
+            states, or a value is no number or no bytes.
     """
     vectors, group = list[Vector](), dict[str, str]()
     for name, value in _lines(text, where):
+        if name in group and _FIELD.fullmatch(name):
+            raise BadInput(f"{where}: vector {len(vectors)} has {name} twice, or no MD")
         group[name] = value
         if name not in ("MD", "Output"):
             continue
@@ -187,6 +191,8 @@ def parse_messages(text: str, where: str = "vectors") -> tuple[Vector, ...]:
         key = bytes.fromhex(group["Key"]) if "Key" in group else None
         vectors.append(Vector(message, bytes.fromhex(value), key))
         group = {}
+    if {"Len", "Msg"} & group.keys():
+        raise BadInput(f"{where}: vector {len(vectors)} has no MD")
     return tuple(vectors)
 
 
@@ -194,25 +200,29 @@ def parse_monte(text: str, where: str = "vectors") -> MonteCarloVector:
     """Reads the ``Seed`` and the ``MD`` of each ``COUNT``.
 
     Raises:
-        BadInput: there is no seed, the counts do not increase from 0, or a value is no number or no
-            bytes.
+        BadInput: there is no seed, the counts do not increase from 0, a count has no digest, or a
+            value is no number or no bytes.
     """
-    seed, checkpoints = None, list[bytes]()
+    seed, checkpoints, counts = None, list[bytes](), 0
     for name, value in _lines(text, where):
         if name == "Seed":
             seed = bytes.fromhex(value)
-        elif name == "COUNT" and int(value) != len(checkpoints):
-            raise BadInput(f"{where}: COUNT = {value} where {len(checkpoints)} was expected")
+        elif name == "COUNT":
+            if not int(value) == counts == len(checkpoints):
+                raise BadInput(f"{where}: COUNT = {value} where {len(checkpoints)} was expected")
+            counts += 1
         elif name == "MD":
             checkpoints.append(bytes.fromhex(value))
-    if seed is None or not checkpoints:
-        raise BadInput(f"{where}: no Seed or no MD")
+    if seed is None or not checkpoints or counts != len(checkpoints):
+        raise BadInput(f"{where}: no Seed, or no MD for a COUNT")
     return MonteCarloVector(seed, tuple(checkpoints))
 
 
 def _lines(text: str, where: str) -> Iterator[tuple[str, str]]:
     for line in text.splitlines():
         if not (found := _LINE.fullmatch(line.strip())):
+            if _FIELD.match(line.strip()):
+                raise BadInput(f"{where}: cannot read the line {line.strip()}")
             continue
         name, value = found[1], found[2]
         if name in ("Len", "COUNT") and not value.isdecimal():
@@ -232,7 +242,7 @@ def _read(name: str, kind: str) -> str:
 
 @cache
 def folder() -> Path:
-    """Returns the folder in which NIST's vectors are installed.
+    """Returns the folder in which the published vectors are installed.
 
     Raises:
         ToolMissing: the vectors are not installed.
