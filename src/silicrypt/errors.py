@@ -1,7 +1,7 @@
 """Every error that silicrypt raises on purpose.
 
     SilicryptError
-    ├── UnknownName        a configuration, target, paper or suite that does not exist
+    ├── UnknownName        a design point, target, paper or suite that does not exist
     ├── BadParameter       a parameter value that the hardware would refuse, too
     ├── BadInput           a file or an option's value that cannot be used
     ├── ToolMissing        a program that is not installed
@@ -30,6 +30,8 @@ class SilicryptError(Exception):
 
 #: So many names are all shown, because the nearest one may not be what was meant.
 _FEW = 8
+#: More names than these are not shown where a command lists them.
+_MANY = 40
 
 
 class UnknownName(SilicryptError):
@@ -37,18 +39,21 @@ class UnknownName(SilicryptError):
 
     exit_code = 2
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], listed_by: str = "") -> None:
         """Builds a message with the nearest known names, or with all names where none is near.
 
         Args:
-            kind: what was looked up, e.g. ``"configuration"``.
+            kind: what was looked up, e.g. ``"design point"``.
             name: the name that was looked up.
             known: the names that exist.
+            listed_by: the command that lists them; the message names it in place of many names.
         """
         names = list(known)
         folded = {n.lower(): n for n in names}
         near = [folded[n] for n in difflib.get_close_matches(name.lower(), folded, n=3, cutoff=0.5)]
         listed = f"known: {', '.join(names)}"
+        if listed_by and len(names) > _MANY:
+            listed = f"none of the {len(names)} known names is similar; '{listed_by}' lists them"
         hint = f"did you mean {' or '.join(near)}?" if near else listed
         if near and len(names) <= _FEW:
             hint += f" {listed}"

@@ -16,7 +16,7 @@ from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
-from silicrypt.tools import nextpnr, versions
+from silicrypt.tools import installed, nextpnr
 from silicrypt.tools.nextpnr import Routing
 from silicrypt_boards import board_check
 
@@ -158,7 +158,7 @@ def implement(
             "netlist": hashlib.sha256(netlist.encode()).hexdigest(),
             "pins": pins,
             "arguments": [*arguments, *nextpnr.PACKING],
-            "tools": versions.implementation(board.fpga),
+            "tools": installed.implementation(board.fpga),
         }
     )
 

@@ -15,7 +15,7 @@ from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Board
-from silicrypt.tools import versions, yosys
+from silicrypt.tools import installed, yosys
 from silicrypt_boards import bitstream, soc, soc_energy
 from silicrypt_boards.bitstream import Bitstream
 
@@ -69,7 +69,7 @@ def _synthesize(board: Board, top: str, store: Store) -> str:
             "sources": [(file.path, file.sha256) for file in files],
             "scripts": [first, second],
             "firmware": hashlib.sha256(image).hexdigest(),
-            "tools": versions.synthesis(board.fpga),
+            "tools": installed.synthesis(board.fpga),
         }
     )
 

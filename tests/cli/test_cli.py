@@ -149,6 +149,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
     ("written", "says"),
     [
         ("hash sha256-fats", "did you mean sha256-fast"),
+        ("hash qzzzq", "is similar; 'silicrypt list' lists them"),
         ("hash sha256-fast no-such-file", "cannot read no-such-file"),
         ("hash sha256-fast --hex abc", "pairs of hexadecimal digits"),
         ("hash sha1-fast --key-hex 00", "sha1-fast takes no key"),

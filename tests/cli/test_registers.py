@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from silicrypt.cli.console import command_line
-from silicrypt.flow import registers
+from silicrypt.drivers import registers
 from silicrypt_boards import soc
 
 

@@ -15,7 +15,7 @@ from passed import Passed, export_key
 from silicrypt import catalog, export
 from silicrypt.drivers.describe import registers
 from silicrypt.drivers.files import files
-from silicrypt.flow.registers import described
+from silicrypt.drivers.registers import described
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
 from silicrypt.verify import register_suite

@@ -109,7 +109,7 @@ from silicrypt.base import code
 from silicrypt.flow import implement, power, verification
 from silicrypt.flow.stimuli import stimuli
 from silicrypt.flow.synth import design_of
-from silicrypt.tools import verilator, versions
+from silicrypt.tools import installed, verilator
 from silicrypt.verify import proofs
 
 config = catalog.get("sha256-fast")

@@ -11,8 +11,8 @@ from passed import Passed, bench_key, suite_key
 from planted import Change, replaced
 from silicrypt import catalog
 from silicrypt.base.progress import silent
+from silicrypt.drivers import registers
 from silicrypt.errors import ToolFailed
-from silicrypt.flow import registers
 from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store

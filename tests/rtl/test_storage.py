@@ -21,8 +21,8 @@ from storage_model import ecb, random_traffic
 from planted import broken, chosen, load
 from silicrypt import catalog
 from silicrypt.catalog.machines import SRAM
+from silicrypt.drivers import registers
 from silicrypt.errors import ToolFailed, UnitFailed
-from silicrypt.flow import registers
 from silicrypt.papers import counted
 from silicrypt.paths import hw_root
 from silicrypt.verify import native, storage

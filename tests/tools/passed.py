@@ -30,7 +30,7 @@ from silicrypt.flow import lint, synth, verification
 from silicrypt.paths import hw_root
 from silicrypt.results.store import fingerprint
 from silicrypt.tools import verilator
-from silicrypt.tools.versions import version
+from silicrypt.tools.installed import version
 from silicrypt.verify.proofs import Proof
 
 PATH = Path(__file__).with_name("passed.json")

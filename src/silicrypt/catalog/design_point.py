@@ -225,7 +225,7 @@ def get(name: str) -> DesignPoint:
     """
     catalog = load()
     if name not in catalog:
-        raise UnknownName("design point", name, catalog)
+        raise UnknownName("design point", name, catalog, "silicrypt list")
     return catalog[name]
 
 

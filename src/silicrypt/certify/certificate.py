@@ -26,7 +26,7 @@ from silicrypt.measure.core_design import CoreDesign, level_of
 from silicrypt.paths import reference_results
 from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
 from silicrypt.tools import process, yosys
-from silicrypt.tools.versions import version
+from silicrypt.tools.installed import version
 
 _KIND = "gates"
 #: The committed certificates, below `reference_results`.

@@ -166,7 +166,7 @@ def registers(
     ] = None,
 ) -> Answer:
     """Write RTL, C headers, IP-XACT and Python addresses of the SystemRDL descriptions in hw/."""
-    from silicrypt.flow import registers as flow
+    from silicrypt.drivers import registers as flow
     from silicrypt.results.store import write_atomic
 
     if html is not None:

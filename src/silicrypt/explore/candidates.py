@@ -172,7 +172,7 @@ def points(what: str) -> list[DesignPoint]:
         return [named[what]]
     if not there:
         known = dict.fromkeys(_spoken(point.computes) for point in named.values())
-        raise UnknownName("algorithm or configuration", what, [*known, *named])
+        raise UnknownName("algorithm or design point", what, [*known, *named], "silicrypt list")
     found = list[DesignPoint]()
     for unit in dict.fromkeys(point.unit.name for point in there):
         own = [point for point in there if point.unit.name == unit]

@@ -24,7 +24,7 @@ from silicrypt.flow.synth import (
 )
 from silicrypt.results.result import PathStep, Range, Result, SeedResult, VerificationRecord
 from silicrypt.targets import Mapped, Routed, StandardCells
-from silicrypt.tools import liberty, nextpnr, sta, versions, yosys
+from silicrypt.tools import installed, liberty, nextpnr, sta, yosys
 from silicrypt.tools.nextpnr import Routing
 
 _ALONE = "the core alone: no pins, no input or output harness"
@@ -46,7 +46,7 @@ def new_result(design: Design, run_id: str, record: VerificationRecord) -> Resul
         cycles_per_block=does.cycles_per_block,
         latency_cycles=does.latency,
         latency_cycles_1024=does.latency_1024,
-        tool_versions=dict(versions.implementation(design.target)),
+        tool_versions=dict(installed.implementation(design.target)),
         caveats=(_ALONE,),
     )
 

@@ -25,7 +25,7 @@ from silicrypt.paths import reference_path
 from silicrypt.results.result import Result, load_if_sound
 from silicrypt.results.store import Store, key_of
 from silicrypt.targets import Mapped, Routed, StandardCells, Target
-from silicrypt.tools import versions
+from silicrypt.tools import installed
 
 #: Incremented when the same tools and inputs must give another result.
 FLOW_VERSION = 4
@@ -154,7 +154,7 @@ def _measuring(target: Target, seeds: tuple[int, ...]) -> dict[str, object]:
     return {
         "target": settings,
         "routing": routing,
-        "tools": dict(versions.implementation(target)),
+        "tools": dict(installed.implementation(target)),
     }
 
 

@@ -41,7 +41,7 @@ from silicrypt.results.result import (
 )
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Mapped, Routed, StandardCells
-from silicrypt.tools import liberty, liberty_power, nextpnr, process, sta, versions, yosys
+from silicrypt.tools import installed, liberty, liberty_power, nextpnr, process, sta, yosys
 from silicrypt.tools.canonical import Shell
 from silicrypt.tools.gatesim import Program, Simulator, compile_netlist, read
 from silicrypt.tools.gatesim.timed import Delays, TimedActivity, TimedSimulator, delays
@@ -409,7 +409,7 @@ def _route_key(synthesized: Synthesized, target: Routed, seed: int) -> str:
     given: dict[str, object] = {
         "netlist": hashlib.sha256(target.detached(synthesized.core).encode()).hexdigest(),
         "arguments": target.arguments(seed),
-        "tools": versions.version(package),
+        "tools": installed.version(package),
         "code": code_key(place, type(target)),
     }
     return fingerprint(given | ({"files": dict(target.files)} if target.files else {}))

@@ -18,7 +18,7 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, key_of
 from silicrypt.targets import StandardCells
-from silicrypt.tools import liberty, liberty_power, sta, verilator, versions
+from silicrypt.tools import installed, liberty, liberty_power, sta, verilator
 from silicrypt.tools.gatesim import Simulator, compile_netlist, read
 from silicrypt.tools.gatesim import liberty as liberty_cells
 from silicrypt.tools.gatesim.timed import TimedSimulator, delays
@@ -189,7 +189,7 @@ def _known(
         "stimulus": stimulus.about,
         "fmax_mhz": round(fmax_mhz, 2),
         "sources": tuple(source.path for source in design.sources),
-        "tool_versions": dict(versions.implementation(design.target)),
+        "tool_versions": dict(installed.implementation(design.target)),
         "caveats": tuple(
             _GLITCHES if stimulus.delays and one == _NO_GLITCHES else one for one in CAVEATS
         ),

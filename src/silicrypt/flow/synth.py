@@ -25,7 +25,7 @@ from silicrypt.catalog import BlockCipher, DesignPoint, Level
 from silicrypt.errors import BadInput
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import StandardCells, Target
-from silicrypt.tools import abc, cellmodels, liberty, source_names, versions, yosys
+from silicrypt.tools import abc, cellmodels, installed, liberty, source_names, yosys
 from silicrypt.tools.canonical import TOP, Shell, canonical
 from silicrypt.tools.gatesim import Library
 
@@ -224,7 +224,7 @@ class Design:
         found: dict[str, object] = {
             "script": self.script,
             "parameters": self.arguments,
-            "tools": versions.synthesis(self.target),
+            "tools": installed.synthesis(self.target),
         }
         if isinstance(self.target, StandardCells):
             found |= _extra_files(self.target) | {"library": self.target.sha256}
@@ -375,7 +375,7 @@ def elaborate(design: Design, store: Store) -> Path:
         {
             "sources": [(source.path, source.sha256) for source in design.sources],
             "script": design.elaboration_script,
-            "tools": versions.synthesis(design.target)["pyosys"],
+            "tools": installed.synthesis(design.target)["pyosys"],
             "code": code_key(write_elaborated),
         }
     )

@@ -36,7 +36,7 @@ from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint, key_of, rewrite
 from silicrypt.targets import StandardCells
 from silicrypt.tools import cellmodels, verilator
-from silicrypt.tools.versions import version
+from silicrypt.tools.installed import version
 from silicrypt.verify import proofs, suites
 from silicrypt.verify.checks import Check
 from silicrypt.verify.netlist_check import check, sections_of

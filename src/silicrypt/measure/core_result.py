@@ -175,7 +175,7 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
             )
     elif not cores:
         known = [*catalog.load(), *{one.config for one in stored(folder)}]
-        raise UnknownName("configuration or measured core", name, known)
+        raise UnknownName("design point or measured core", name, known, "silicrypt list")
     chosen = [one for one in results if level in (None, one.level)]
     if not chosen:
         there = ", ".join(sorted({f"{one.level} on {one.target}" for one in (*results, *cores)}))

@@ -36,7 +36,7 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed, StandardCells, Target
-from silicrypt.tools import verilator, versions
+from silicrypt.tools import installed, verilator
 from silicrypt.tools.gatesim import LANES, Activity, Simulator
 
 #: Incremented when the same core and tools must give another result.
@@ -97,7 +97,10 @@ class Work:
                 "target": {k: v for k, v in asdict(target).items() if k != "about"},
                 "mapping": self.design.settings,
                 "routing": routing,
-                "tools": [*versions.implementation(target).items(), versions.version("verilator")],
+                "tools": [
+                    *installed.implementation(target).items(),
+                    installed.version("verilator"),
+                ],
                 "code": code_key(run, type(target)),
                 "compiler": verilator.compiler_version(),
             }

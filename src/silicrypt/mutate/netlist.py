@@ -22,7 +22,7 @@ from silicrypt.base.sources import Source
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.results.store import Store, key_of
 from silicrypt.tools import yosys
-from silicrypt.tools.versions import version
+from silicrypt.tools.installed import version
 
 _T = TypeVar("_T")
 _KIND = "mutants"

@@ -32,7 +32,7 @@ from silicrypt.report import markdown_pages, tables
 from silicrypt.report.columns import Column
 from silicrypt.results.store import Store, key_of, write_atomic
 from silicrypt.tools import process, verilator
-from silicrypt.tools.versions import version
+from silicrypt.tools.installed import version
 from silicrypt.verify import suites
 
 _T = TypeVar("_T")

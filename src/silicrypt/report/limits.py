@@ -25,7 +25,7 @@ from silicrypt.flow.pipeline import Pipeline
 from silicrypt.flow.synth import Design
 from silicrypt.paths import hw_root, reference_results
 from silicrypt.results.store import Store, write_atomic
-from silicrypt.tools import versions
+from silicrypt.tools import installed
 
 TARGET = "ecp5-85k"
 
@@ -167,7 +167,7 @@ def measure(store: Store, progress: Progress = silent, jobs: int | None = None) 
 
 
 def _tools(loop: Loop) -> Sequence[tuple[str, str]]:
-    return tuple(versions.implementation(loop.target).items())
+    return tuple(installed.implementation(loop.target).items())
 
 
 def _measured(loop: Loop, store: Store, jobs: int) -> Limit:

@@ -19,7 +19,7 @@ from silicrypt.base.sources import strip
 from silicrypt.errors import StoreError, ToolMissing
 from silicrypt.results.store import Store
 from silicrypt.tools import process
-from silicrypt.tools.versions import version as package_version
+from silicrypt.tools.installed import version as package_version
 
 #: Class and file name of every compiled design, so that a bench does not depend on the design.
 PREFIX = "Vdut"

