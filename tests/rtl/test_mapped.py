@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from passed import Passed, bench_key, suite_key
 from planted import Change, replaced
 from silicrypt import catalog
 from silicrypt.base.progress import silent
-from silicrypt.drivers import registers
+from silicrypt.drivers import message, registers
+from silicrypt.drivers.maps import AesRegister, AesStatus
 from silicrypt.errors import ToolFailed
 from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
@@ -122,6 +124,17 @@ def test_the_hardware_refuses_a_digest_that_is_longer_than_its_register(name: st
         register_suite.session(build),
     ):
         pass
+
+
+@pytest.mark.parametrize("name", ["aes128-par-axil", "aes128-ccm-axil"])
+def test_a_wipe_is_busy_until_the_largest_fifo_is_overwritten(name: str) -> None:
+    point = catalog.get(name)
+    point = replace(point, parameters={**point.parameters, "FifoWords": 128})
+    build = register_suite.build(point, "stream", tuple(point.sources("stream")))
+    with register_suite.session(build) as unit:
+        for _ in range(3):
+            unit.run(message.wipe())
+            assert unit.read(AesRegister.STATUS) & AesStatus.SPACE
 
 
 def test_generated_files_follow_from_the_descriptions() -> None:
