@@ -12,8 +12,8 @@ from passed import Passed, bench_key, suite_key
 from planted import Change, replaced
 from silicrypt import catalog
 from silicrypt.base.progress import silent
-from silicrypt.drivers import message, registers
-from silicrypt.drivers.maps import AesRegister, AesStatus
+from silicrypt.drivers import registers
+from silicrypt.drivers.maps import AesControl, AesRegister, AesStatus
 from silicrypt.errors import ToolFailed
 from silicrypt.flow.synth import design_of, synthesize
 from silicrypt.paths import hw_root
@@ -132,9 +132,12 @@ def test_a_wipe_is_busy_until_the_largest_fifo_is_overwritten(name: str) -> None
     point = replace(point, parameters={**point.parameters, "FifoWords": 128})
     build = register_suite.build(point, "stream", tuple(point.sources("stream")))
     with register_suite.session(build) as unit:
-        for _ in range(3):
-            unit.run(message.wipe())
-            assert unit.read(AesRegister.STATUS) & AesStatus.SPACE
+        for cycles in range(8):
+            unit.write(AesRegister.CONTROL, AesControl.WIPE)
+            unit.idle(cycles)
+            while (status := unit.read(AesRegister.STATUS)) & AesStatus.BUSY:
+                pass
+            assert status == AesStatus.SPACE, cycles
 
 
 def test_generated_files_follow_from_the_descriptions() -> None:

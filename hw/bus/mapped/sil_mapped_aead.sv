@@ -94,7 +94,8 @@ module sil_mapped_aead
   import sil_axil_pkg::*;
 
   /// Cycles of a wipe, a power of two: more than the core and the FIFO take.
-  localparam int unsigned WipeBits = Buffer > 64 ? $clog2(Buffer) + 1 : 7;
+  localparam int unsigned Longest = Buffer > FifoWords ? Buffer : FifoWords;
+  localparam int unsigned WipeBits = Longest > 64 ? $clog2(Longest) + 1 : 7;
 
   if (FifoWords > 128) begin : gen_fifo_words
     $fatal(1, "FifoWords must be at most 128");  // a power of two in 8 bits of CONFIG

@@ -88,6 +88,9 @@ module sil_mapped_cipher
 
   localparam logic [1:0] XTS = 2'd2;
 
+  /// Cycles of a wipe, a power of two: more than the core and the FIFO take.
+  localparam int unsigned WipeBits = FifoWords > 64 ? 8 : 7;
+
   if (FifoWords > 128) begin : gen_fifo_words
     $fatal(1, "FifoWords must be at most 128");  // a power of two in 8 bits of CONFIG
   end
@@ -104,7 +107,7 @@ module sil_mapped_cipher
   logic [1:0] length_q, word_index_q;
   logic tweak_q;
   logic [2:0] left_q;  // words of the key that follow the next one
-  logic [6:0] wiped_q;  // cycles of the wipe
+  logic [WipeBits-1:0] wiped_q;  // cycles of the wipe
   logic [3:0][31:0] iv_q;
 
   // Requests of an access in this cycle.
@@ -206,7 +209,7 @@ module sil_mapped_cipher
       if (finished) {done_q, error_q} <= {1'b1, result_tuser};
       if (i_tready) starting_q <= 1'b0;
       if (k_tvalid && k_tready) left_q <= left_q - 1'b1;
-      wiped_q <= wiped_q + 7'(wiping);
+      wiped_q <= wiped_q + WipeBits'(wiping);
       if (wipe) begin
         state_q <= WIPING;
         {dma_q, starting_q, done_q, error_q, word_index_q, wiped_q} <= '0;
