@@ -6,13 +6,13 @@ import hmac
 import os
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import cocotb
-from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly
 from mapped_bench import signals
+from save_parts import KINDS, Part, Stream, accepted
 
 from silicrypt.catalog.merkle_damgard import SHA2
 from silicrypt.models import sha2
@@ -22,19 +22,8 @@ WIDTH, BLOCK, SIZE = ALG.word_bits, ALG.block_bits // 8, ALG.digest_bits // 8
 BEAT = WIDTH // 8
 FULL = 2**BEAT - 1
 KEY, STOP, RESUME = 1, 2, 4
-
-
-@dataclass
-class Part:
-    """A message of the stream or a key, and its answer; ``None`` where it must be refused."""
-
-    data: bytes
-    user: int
-    answer: bytes | None = None
-    privileged: bool = True
-    keep: int | None = None  # of the last beat
-    hole: int | None = None  # the beat with a hole
-    tag: bool = True  # the answer is a tag, and not a chaining value
+STREAM = Stream(BEAT, BLOCK, STOP, RESUME, KEY, privileged=True, idle=("wipe_i", "tag_i"))
+begin, header, refused, send = STREAM.begin, STREAM.header, STREAM.refused, STREAM.send
 
 
 def inner(key: bytes) -> bytes:
@@ -51,11 +40,6 @@ def digest(data: bytes) -> bytes:
 def tag(key: bytes, message: bytes) -> bytes:
     """Returns the tag of a message."""
     return hmac.digest(key, message, ALG.hashlib)
-
-
-def header(chaining: bytes, rng: random.Random) -> bytes:
-    """Returns a header block. Its first eight words have no effect."""
-    return rng.randbytes(BLOCK // 2) + chaining
 
 
 def split(key: bytes, message: bytes, rng: random.Random) -> Iterator[Part]:
@@ -87,69 +71,6 @@ def unprivileged(rng: random.Random) -> Part:
     return Part(rng.randbytes(BLOCK * rng.randrange(2, 4)), user, None, privileged=False)
 
 
-def refused(rng: random.Random, kind: int | None = None) -> Part:
-    """Returns a part that must be refused."""
-    kind = rng.randrange(6) if kind is None else kind
-    user = rng.choice((STOP, RESUME, STOP | RESUME))
-    most = BLOCK * rng.randrange(1, 4)
-    if kind == 0:  # not complete blocks
-        size = BEAT * rng.choice([n for n in range(1, 64) if n % 16])
-        return Part(rng.randbytes(size), user)
-    if kind == 1:  # the last beat is not full
-        return Part(rng.randbytes(most + BLOCK), user, keep=rng.randrange(FULL))
-    if kind == 2:  # a header without a block
-        return Part(rng.randbytes(BLOCK), RESUME | rng.choice((0, STOP)))
-    if kind == 3:  # blocks that end with an empty beat
-        return Part(rng.randbytes(most + BLOCK + BEAT), user, keep=0)
-    if kind == 4:  # a hole
-        return Part(rng.randbytes(most + BLOCK), user, hole=rng.randrange(most // BEAT))
-    return Part(b"", user, keep=0)
-
-
-async def reset(dut: Any) -> None:
-    dut.s_tvalid.value = 0
-    dut.m_tready.value = 0
-    dut.wipe_i.value = 0
-    dut.tag_i.value = 0
-    dut.rst_ni.value = 0
-    await FallingEdge(dut.clk_i)
-    await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
-
-
-async def send(dut: Any, part: Part, rng: random.Random, stall: float = 0.0) -> None:
-    count = max(1, -(-len(part.data) // BEAT))
-    for at in range(count):
-        while rng.random() < stall:
-            dut.s_tvalid.value = 0
-            dut.s_tuser.value = rng.randrange(8)
-            dut.privileged_i.value = rng.randrange(2)
-            await FallingEdge(dut.clk_i)
-        piece = part.data[at * BEAT : (at + 1) * BEAT]
-        keep = 2 ** len(piece) - 1
-        if at == part.hole:
-            keep = FULL - 2
-        elif at == count - 1 and part.keep is not None:
-            keep = part.keep
-        dut.s_tvalid.value = 1
-        dut.s_tdata.value = int.from_bytes(piece.ljust(BEAT, b"\xa5"), "little")
-        dut.s_tkeep.value = keep
-        dut.s_tlast.value = at == count - 1
-        # Only those of the first beat count.
-        others = rng.randrange(0, 8, 2) | part.user & KEY
-        dut.s_tuser.value = part.user if at == 0 else others
-        dut.privileged_i.value = part.privileged if at == 0 else rng.randrange(2)
-        for _ in range(4000):
-            await ReadOnly()
-            ready = dut.s_tready.value
-            await FallingEdge(dut.clk_i)
-            if ready:
-                break
-        else:
-            raise AssertionError("a beat is not accepted")
-    dut.s_tvalid.value = 0
-
-
 async def receive(dut: Any, parts: list[Part], rng: random.Random, stall: float = 0.0) -> None:
     for number, part in enumerate(one for one in parts if not one.user & KEY):
         # The value itself: a comparison of a chaining value must not tell that it is equal.
@@ -174,16 +95,7 @@ async def receive(dut: Any, parts: list[Part], rng: random.Random, stall: float 
     dut.m_tready.value = 0
 
 
-async def exchange(dut: Any, parts: list[Part], rng: random.Random, stall: float = 0.0) -> None:
-    task = cocotb.start_soon(receive(dut, parts, random.Random(rng.random()), stall))
-    for part in parts:
-        await send(dut, part, rng, stall)
-    await task
-
-
-async def begin(dut: Any) -> None:
-    Clock(dut.clk_i, 10, unit="ns").start()
-    await reset(dut)
+exchange = partial(STREAM.exchange, receive)
 
 
 def mixed(rng: random.Random, count: int) -> list[Part]:
@@ -239,7 +151,7 @@ async def parts_that_break_a_rule(dut: Any) -> None:
     rng = random.Random(6)
     key = rng.randbytes(20)
     parts = [Part(key, KEY)]
-    for kind in [*range(6)] * 4:
+    for kind in [*range(KINDS)] * 4:
         parts += [refused(rng, kind), *split(key, rng.randbytes(2 * BLOCK), rng)]
     await exchange(dut, parts, rng)
 
@@ -322,13 +234,7 @@ async def beat(dut: Any, data: bytes, user: int, *, last: bool) -> None:
     dut.s_tlast.value = last
     dut.s_tuser.value = user
     dut.privileged_i.value = 1
-    for _ in range(4000):
-        await ReadOnly()
-        ready = dut.s_tready.value
-        await FallingEdge(dut.clk_i)
-        if ready:
-            return
-    raise AssertionError("a beat is not accepted")
+    await accepted(dut)
 
 
 @cocotb.test()

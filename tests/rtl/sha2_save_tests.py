@@ -6,12 +6,12 @@ import hashlib
 import os
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import cocotb
-from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly
+from save_parts import Part, Stream
 
 from silicrypt.catalog.merkle_damgard import SHA2, MerkleDamgard
 from silicrypt.models import sha2
@@ -20,24 +20,9 @@ from silicrypt.verify import vectors
 ALG = next(one for one in SHA2 if one.enum == os.environ["SILICRYPT_TEST_ALG"])
 WIDTH, BLOCK = ALG.word_bits, ALG.block_bits // 8
 BEAT = WIDTH // 8
-FULL = 2**BEAT - 1
 RAW, RESUME = 1, 2
-
-
-@dataclass
-class Part:
-    """A message of the stream, and its answer; ``None`` where it must be refused."""
-
-    data: bytes
-    user: int
-    answer: bytes | None
-    keep: int | None = None  # of the last beat
-    hole: int | None = None  # the beat with a hole
-
-
-def header(chaining: bytes, rng: random.Random) -> bytes:
-    """Returns a header block. Its first eight words have no effect."""
-    return rng.randbytes(BLOCK // 2) + chaining
+STREAM = Stream(BEAT, BLOCK, RAW, RESUME)
+begin, header, refused, send = STREAM.begin, STREAM.header, STREAM.refused, STREAM.send
 
 
 def split(message: bytes, rng: random.Random, every: bool = False) -> Iterator[Part]:
@@ -65,65 +50,6 @@ def plain(rng: random.Random) -> Part:
     return Part(message, 0, hashlib.new(ALG.hashlib, message).digest())
 
 
-def refused(rng: random.Random) -> Part:
-    """Returns a part that must be refused."""
-    kind = rng.randrange(6)
-    user = rng.choice((RAW, RESUME, RAW | RESUME))
-    most = BLOCK * rng.randrange(1, 4)
-    if kind == 0:  # not complete blocks
-        size = BEAT * rng.choice([n for n in range(1, 64) if n % 16])
-        return Part(rng.randbytes(size), user, None)
-    if kind == 1:  # the last beat is not full
-        return Part(rng.randbytes(most + BLOCK), user, None, rng.randrange(FULL))
-    if kind == 2:  # a header without a block
-        return Part(rng.randbytes(BLOCK), RESUME, None)
-    if kind == 3:  # blocks that end with an empty beat
-        return Part(rng.randbytes(most + BLOCK + BEAT), user, None, 0)
-    if kind == 4:  # a hole
-        return Part(rng.randbytes(most + BLOCK), user, None, None, rng.randrange(most // BEAT))
-    return Part(b"", user, None, 0)
-
-
-async def reset(dut: Any) -> None:
-    dut.s_tvalid.value = 0
-    dut.m_tready.value = 0
-    dut.rst_ni.value = 0
-    await FallingEdge(dut.clk_i)
-    await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
-
-
-async def send(dut: Any, part: Part, rng: random.Random, stall: float) -> None:
-    count = max(1, -(-len(part.data) // BEAT))
-    for at in range(count):
-        while rng.random() < stall:
-            dut.s_tvalid.value = 0
-            dut.s_tuser.value = rng.randrange(4)
-            dut.s_tdata.value = rng.getrandbits(WIDTH)
-            await FallingEdge(dut.clk_i)
-        piece = part.data[at * BEAT : (at + 1) * BEAT]
-        keep = 2 ** len(piece) - 1
-        if at == part.hole:
-            keep = FULL - 2
-        elif at == count - 1 and part.keep is not None:
-            keep = part.keep
-        dut.s_tvalid.value = 1
-        dut.s_tdata.value = int.from_bytes(piece.ljust(BEAT, b"\xa5"), "little")
-        dut.s_tkeep.value = keep
-        dut.s_tlast.value = at == count - 1
-        # Only that of the first beat counts.
-        dut.s_tuser.value = part.user if at == 0 else rng.randrange(4)
-        for _ in range(3000):
-            await ReadOnly()
-            ready = dut.s_tready.value
-            await FallingEdge(dut.clk_i)
-            if ready:
-                break
-        else:
-            raise AssertionError("a beat is not accepted")
-    dut.s_tvalid.value = 0
-
-
 async def receive(dut: Any, parts: list[Part], rng: random.Random, stall: float) -> None:
     for number, part in enumerate(parts):
         for _ in range(20_000):
@@ -142,16 +68,7 @@ async def receive(dut: Any, parts: list[Part], rng: random.Random, stall: float)
     dut.m_tready.value = 0
 
 
-async def exchange(dut: Any, parts: list[Part], rng: random.Random, stall: float = 0.0) -> None:
-    task = cocotb.start_soon(receive(dut, parts, random.Random(rng.random()), stall))
-    for part in parts:
-        await send(dut, part, rng, stall)
-    await task
-
-
-async def begin(dut: Any) -> None:
-    Clock(dut.clk_i, 10, unit="ns").start()
-    await reset(dut)
+exchange = partial(STREAM.exchange, receive)
 
 
 def mixed(rng: random.Random, count: int) -> list[Part]:
@@ -205,7 +122,7 @@ async def resets(dut: Any) -> None:
         for _ in range(after):
             await FallingEdge(dut.clk_i)
         task.cancel()
-        await reset(dut)
+        await STREAM.reset(dut)
         await exchange(dut, mixed(rng, 1), rng)
 
 
