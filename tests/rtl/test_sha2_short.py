@@ -8,6 +8,7 @@ import pytest
 from cocotb_model import Model, TestsFailed, run, run_once
 
 from passed import Passed
+from planted import Change, replaced
 from silicrypt.catalog import design_point
 
 #: A file, what it has, and what a mistake makes of it.
@@ -56,12 +57,7 @@ def test_messages_follow_without_a_pause(name: str, tmp_path: Path, passed: Pass
 @pytest.mark.parametrize(("file", "right", "wrong"), MISTAKES)
 def test_a_mistake_is_found(file: str, right: str, wrong: str, tmp_path: Path) -> None:
     model = model_of("SHA256")
-    (source,) = (one for one in model.sources if one.name == f"sil_sha2_short_{file}.sv")
-    text = source.read_text("utf-8")
-    assert text.count(right) == 1
-    changed = tmp_path / source.name
-    changed.write_text(text.replace(right, wrong), "utf-8")
-    sources = tuple(changed if one == source else one for one in model.sources)
+    sources = replaced(model.sources, Change(f"sil_sha2_short_{file}.sv", right, wrong), tmp_path)
     with pytest.raises(TestsFailed):
         run(
             Model(model.top, sources, model.arguments),
