@@ -9,8 +9,8 @@ import os
 from typing import Any
 
 import cocotb
-from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly
+from steps import started
 
 EDGE = int(os.environ["SILICRYPT_TEST_EDGE"])
 
@@ -30,16 +30,9 @@ async def accepted(dut: Any) -> int:
 
 @cocotb.test
 async def after_a_reset_and_after_wipes(dut: Any) -> None:
-    cocotb.start_soon(Clock(dut.clk_i, 10, "ns").start())
-    for port in ("m_tready", "wipe_i", "tag_i", "s_tlast", "s_tdata"):
-        getattr(dut, port).value = 0
     dut.s_tuser.value = 1  # a key, which never ends: a message is not accepted before one
     dut.s_tkeep.value = 2 ** len(dut.s_tkeep) - 1
-    dut.s_tvalid.value = 0
-    dut.rst_ni.value = 0
-    await FallingEdge(dut.clk_i)
-    await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+    await started(dut, "m_tready", "wipe_i", "tag_i", "s_tlast", "s_tdata", "s_tvalid")
     dut.s_tvalid.value = 1
     found = [await accepted(dut)]
     for wait in (0, 1, 7):  # in the middle of a key; with 7 a second wipe follows the first

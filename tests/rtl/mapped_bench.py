@@ -16,7 +16,7 @@ from cocotb.handle import (
     LogicArrayObject,
     PackedObject,
 )
-from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from cocotb.triggers import FallingEdge, RisingEdge, with_timeout
 from cocotbext.apb import Apb3Bus, ApbMaster
 from cocotbext.axi import (
     AxiLiteBus,
@@ -26,6 +26,7 @@ from cocotbext.axi import (
     AxiStreamFrame,
     AxiStreamSource,
 )
+from steps import reset_at_any_time
 
 from silicrypt.drivers import Program, run_in_bench
 
@@ -56,11 +57,7 @@ class Bench:
 
     async def reset(self) -> None:
         """Asserts reset for some cycles, and releases it between two edges."""
-        self.dut.rst_ni.value = 0
-        await ClockCycles(self.dut.clk_i, 4)
-        await FallingEdge(self.dut.clk_i)
-        self.dut.rst_ni.value = 1
-        await RisingEdge(self.dut.clk_i)
+        await reset_at_any_time(self.dut)
 
     def stall(self, seed: int, rate: float) -> None:
         """Stalls every channel at random."""

@@ -7,17 +7,8 @@ import random
 from typing import Any
 
 import cocotb
-from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly
-
-
-async def start(dut: Any) -> None:
-    dut.load_i.value = 0
-    dut.rst_ni.value = 0
-    Clock(dut.clk_i, 10, unit="ns").start()
-    await FallingEdge(dut.clk_i)
-    await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
+from steps import handshake, started
 
 
 async def load(dut: Any, message: bytes) -> None:
@@ -37,19 +28,15 @@ async def load(dut: Any, message: bytes) -> None:
 
 
 async def digest(dut: Any) -> bytes:
-    for _ in range(100_000):
-        await ReadOnly()
-        if dut.valid_o.value:
-            return int(dut.hash_o.value).to_bytes(16, "little")
-        await FallingEdge(dut.clk_i)
-    raise AssertionError("no hash")
+    await handshake(dut, dut.valid_o, 100_000)
+    return int(dut.hash_o.value).to_bytes(16, "little")
 
 
 @cocotb.test()
 async def every_length(dut: Any) -> None:
     """Hashes messages of 0 to 130 bytes and some long messages, one after the other."""
     rng = random.Random(1)
-    await start(dut)
+    await started(dut, "load_i")
     for size in [*range(131), 500, 1000]:
         message = rng.randbytes(size)
         await load(dut, message)
@@ -59,7 +46,7 @@ async def every_length(dut: Any) -> None:
 
 @cocotb.test()
 async def a_hash_stays(dut: Any) -> None:
-    await start(dut)
+    await started(dut, "load_i")
     await load(dut, b"abc")
     first = await digest(dut)
     for _ in range(200):

@@ -11,8 +11,8 @@ import random
 from typing import Any
 
 import cocotb
-from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge, ReadOnly
+from steps import started
 
 from silicrypt.catalog.merkle_damgard import SHA2
 
@@ -56,11 +56,7 @@ class Unit:
 
     async def start(self) -> None:
         """Resets the core and leaves it idle for some cycles."""
-        Clock(self.dut.clk_i, 10, unit="ns").start()
-        self.dut.s_tvalid.value = self.dut.m_tready.value = self.dut.rst_ni.value = 0
-        await FallingEdge(self.dut.clk_i)
-        await FallingEdge(self.dut.clk_i)
-        self.dut.rst_ni.value = 1
+        await started(self.dut, "s_tvalid", "m_tready")
         await self.run(10)
 
     async def run(self, cycles: int, waits: int = 0) -> None:

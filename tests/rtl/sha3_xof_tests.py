@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import cocotb
-from cocotb.clock import Clock
-from cocotb.triggers import FallingEdge, ReadOnly
+from cocotb.triggers import FallingEdge
+from steps import beats, handshake, started
 
 from silicrypt.verify import vectors
 
@@ -21,6 +21,8 @@ XOF = {128: hashlib.shake_128, 256: hashlib.shake_256}[STRENGTH]
 #: Bytes of the shortest and the longest output of the chain, and the number of checkpoints here.
 LEAST, MOST = {128: (16, 140), 256: (2, 250)}[STRENGTH]
 CHECKPOINTS = int(os.environ["SILICRYPT_TEST_CHECKPOINTS"])
+#: The most cycles until a beat is accepted or valid.
+LIMIT = 100_000
 
 
 def published(kind: str) -> Iterator[dict[str, str]]:
@@ -34,27 +36,6 @@ def published(kind: str) -> Iterator[dict[str, str]]:
             group = {}
 
 
-async def start(dut: Any) -> None:
-    dut.s_tvalid.value = 0
-    dut.m_tready.value = 0
-    dut.more_i.value = 0
-    dut.rst_ni.value = 0
-    Clock(dut.clk_i, 10, unit="ns").start()
-    await FallingEdge(dut.clk_i)
-    await FallingEdge(dut.clk_i)
-    dut.rst_ni.value = 1
-
-
-async def handshake(dut: Any, signal: Any) -> None:
-    """Returns after the cycle in which a signal is high."""
-    for _ in range(100_000):
-        await ReadOnly()
-        if signal.value:
-            return
-        await FallingEdge(dut.clk_i)
-    raise AssertionError("nothing is accepted and nothing is valid")
-
-
 async def output(dut: Any, message: bytes, size: int) -> bytes:
     """Sends a message, and asks for beats until there are enough bytes."""
     for at in range(0, len(message), 8) or [0]:
@@ -63,39 +44,30 @@ async def output(dut: Any, message: bytes, size: int) -> bytes:
         dut.s_tdata.value = int.from_bytes(part, "little")
         dut.s_tkeep.value = (1 << len(part)) - 1
         dut.s_tlast.value = at + 8 >= len(message)
-        await handshake(dut, dut.s_tready)
+        await handshake(dut, dut.s_tready, LIMIT)
         await FallingEdge(dut.clk_i)
     dut.s_tvalid.value = 0
-    found = b""
-    while len(found) < size:
-        await handshake(dut, dut.m_tvalid)
-        assert not dut.m_tuser.value
-        found += int(dut.m_tdata.value).to_bytes(len(dut.m_tdata) // 8, "little")
-        await FallingEdge(dut.clk_i)
-        dut.m_tready.value = 1
-        dut.more_i.value = len(found) < size
-        await FallingEdge(dut.clk_i)
-        dut.m_tready.value = 0
-        dut.more_i.value = 0
-    return found[:size]
+    found, refused = await beats(dut, size, LIMIT)
+    assert not any(refused)
+    return found
 
 
 @cocotb.test()
 async def every_number_of_beats(dut: Any) -> None:
     """Asks for one to five beats, with messages of one and more blocks between them."""
     rng = random.Random(1)
-    await start(dut)
+    await started(dut, "s_tvalid", "m_tready", "more_i")
     beat = len(dut.m_tdata) // 8
-    for beats in (1, 2, 3, 5, 1, 2):
+    for count in (1, 2, 3, 5, 1, 2):
         message = rng.randbytes(rng.randrange(2 * beat))
-        size = beats * beat
-        assert await output(dut, message, size) == XOF(message).digest(size), beats
+        size = count * beat
+        assert await output(dut, message, size) == XOF(message).digest(size), count
 
 
 @cocotb.test()
 async def variable_output(dut: Any) -> None:
     """Compares outputs of every published length with those of NIST (SHA3VS 6.3.3)."""
-    await start(dut)
+    await started(dut, "s_tvalid", "m_tready", "more_i")
     known = {len(group["Output"]): group for group in published("VariableOut")}
     assert len(known) > 100
     for group in known.values():
@@ -110,7 +82,7 @@ async def monte_carlo(dut: Any) -> None:
 
     hashlib computes the chain; the hardware computes the first and last outputs of a checkpoint.
     """
-    await start(dut)
+    await started(dut, "s_tvalid", "m_tready", "more_i")
     groups = list(published("Monte"))[:CHECKPOINTS]
     last, size = bytes.fromhex(groups[0]["Msg"]), MOST
     for group in groups:

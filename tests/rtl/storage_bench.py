@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, with_timeout
+from cocotb.triggers import RisingEdge, with_timeout
 from cocotb.utils import get_sim_time
 from cocotbext.axi import (
     AxiLiteBus,
@@ -18,6 +18,7 @@ from cocotbext.axi import (
     AxiStreamSource,
 )
 from mapped_bench import channels, stall
+from steps import reset_at_any_time
 
 from silicrypt.verify.storage_host import (
     WORD,
@@ -70,14 +71,12 @@ class Bench:
 
     async def reset(self) -> None:
         """Asserts reset for some cycles, not aligned to an edge, and waits until it is ready."""
-        self.dut.rst_ni.value = 0
-        await ClockCycles(self.dut.clk_i, 4)
+        await reset_at_any_time(self.dut, self._drop)
+        await self.run(self.host.ready())
+
+    def _drop(self) -> None:
         self._received = b""
         self.back.clear()
-        await FallingEdge(self.dut.clk_i)
-        self.dut.rst_ni.value = 1
-        await RisingEdge(self.dut.clk_i)
-        await self.run(self.host.ready())
 
     def stall(self, seed: int, rate: float) -> None:
         """Stalls every channel at random."""
