@@ -300,6 +300,11 @@ def test_the_checkers_of_a_cipher_know_its_parameters(tmp_path: Path) -> None:
     assert named == {path.stem for path in out.iterdir()} - {bound.stem}
 
 
+def pages(name: str, level: Level | None = None) -> dict[str, str]:
+    """Returns the datasheet of an export, by file."""
+    return dict(datasheet.render(request(name, level), [], None, checked=False))
+
+
 @pytest.mark.parametrize(
     ("name", "rule"),
     [
@@ -311,7 +316,7 @@ def test_the_checkers_of_a_cipher_know_its_parameters(tmp_path: Path) -> None:
     ],
 )
 def test_the_datasheet_has_the_rules_of_a_stream(name: str, rule: str) -> None:
-    text = dict(datasheet.render(request(name, "stream"), [], None, checked=False))
+    text = pages(name, "stream")
     section = text["datasheet.md"].partition("## Rules, and what happens")[2].partition("\n## ")[0]
     assert rule in section
     assert "](" not in section
@@ -322,17 +327,16 @@ def test_the_datasheet_has_the_rules_of_a_stream(name: str, rule: str) -> None:
 def test_the_datasheet_of_other_ports_has_no_rules_of_a_stream(
     name: str, level: Level | None
 ) -> None:
-    text = dict(datasheet.render(request(name, level), [], None, checked=False))
+    text = pages(name, level)
     assert "Rules, and what happens" not in text["datasheet.md"]
 
 
 @pytest.mark.parametrize("name", [*ONE_OF_EACH_UNIT.values(), *MACHINES])
 def test_the_datasheet_says_what_each_port_means(name: str) -> None:
     for level in catalog.get(name).levels:
-        one = request(name, level)
-        text = dict(datasheet.render(one, [], None, checked=False))["datasheet.md"]
+        text = pages(name, level)["datasheet.md"]
         rows = re.findall(r"^\| `(\w+)` \| (?:in|out)put \| \d+ \| (.*) \|$", text, re.M)
-        assert [port for port, _ in rows] == [port.name for port in one.ports]
+        assert [port for port, _ in rows] == [port.name for port in request(name, level).ports]
         assert [port for port, meaning in rows if not meaning.strip()] == []
 
 
@@ -345,14 +349,13 @@ def test_the_datasheet_says_what_each_port_means(name: str) -> None:
     ],
 )
 def test_the_datasheet_names_the_buses(name: str, buses: list[str]) -> None:
-    text = dict(datasheet.render(request(name), [], None, checked=False))["datasheet.md"]
+    text = pages(name)["datasheet.md"]
     assert re.findall(r"^(AXI4-\w+|APB): the ports with", text, re.M) == buses
 
 
 def test_the_datasheet_names_no_command_that_refuses() -> None:
     def sheet(name: str) -> str:
-        text = dict(datasheet.render(request(name, "stream"), [], None, checked=False))
-        return " ".join(text["datasheet.md"].split())
+        return " ".join(pages(name, "stream")["datasheet.md"].split())
 
     assert "`silicrypt implement sha256-short -t ecp5-85k" in sheet("sha256-short")
     registers, test = sheet("aes128-gcm-axil"), sheet("bist-hmac-sha1")

@@ -13,6 +13,8 @@ import pytest
 
 from exports import (
     BIN,
+    arguments_id,
+    as_arguments,
     before_path,
     exported,
     make,
@@ -125,16 +127,6 @@ def test_the_earliest_version_is_the_one_that_the_pages_name() -> None:
     assert f"Verilator {EARLIEST} is the earliest" in page
 
 
-@earliest
-@pytest.mark.parametrize(
-    "name", one_of_each("sha256-fast", "sha256-two", "hmac-sha1-apb", without=["bist-hmac-sha1"])
-)
-def test_the_earliest_version_simulates_an_export_of_each_unit(
-    folder: Folder, tmp_path: Path, passed: Passed, name: str
-) -> None:
-    simulates(folder, tmp_path, passed, name, None, "sv")
-
-
 def every_export() -> list[tuple[str, Level]]:
     """Returns the streams and cores that differ in more than their name."""
     found = dict[tuple[object, ...], tuple[str, Level]]()
@@ -158,25 +150,30 @@ def test_the_earliest_version_reads_every_export(
 
 
 @earliest
-@pytest.mark.full
 @pytest.mark.parametrize(
-    ("name", "level", "primitives"),
+    "args",
     [
-        ("md5-fast", "core", "ecp5"),
-        ("sha256-fast-apb", None, "generic"),
-        ("hmac-sha256-fast-axil", None, "generic"),
-        ("hmac-sha1-pipe4", None, "generic"),
-        ("aes128-agile", None, "generic"),
-        ("aes128-pipe", "core", "generic"),
+        *as_arguments(
+            one_of_each("sha256-fast", "sha256-two", "hmac-sha1-apb", without=["bist-hmac-sha1"]),
+            *(None, "sv"),
+        ),
+        *(
+            pytest.param(args, marks=pytest.mark.full)
+            for args in (
+                ("md5-fast", "core", "sv", "ecp5"),
+                ("sha256-fast-apb", None, "sv"),
+                ("hmac-sha256-fast-axil", None, "sv"),
+                ("hmac-sha1-pipe4", None, "sv"),
+                ("aes128-agile", None, "sv"),
+                ("aes128-pipe", "core", "sv"),
+            )
+        ),
     ],
+    ids=arguments_id,
 )
-def test_the_earliest_version_simulates_exports_of_each_kind(
-    folder: Folder, tmp_path: Path, passed: Passed, name: str, level: str | None, primitives: str
+def test_the_earliest_version_simulates_an_export(
+    folder: Folder, tmp_path: Path, passed: Passed, args: tuple[str | None, ...]
 ) -> None:
-    simulates(folder, tmp_path, passed, name, level, "sv", primitives)
-
-
-def simulates(folder: Folder, tmp_path: Path, passed: Passed, *args: str | None) -> None:
     """Lints and simulates an export with the earliest version."""
     taken = verilator_program(tmp_path, ROOT)
     with passed.once(export_key(exported(*args), says(str(taken)))):

@@ -87,6 +87,16 @@ def one_of_each(*quick: str, without: Iterable[str] = ()) -> list[ParameterSet]:
     ]
 
 
+def as_arguments(rows: Iterable[ParameterSet], *more: str | None) -> list[ParameterSet]:
+    """Returns rows with a name as rows with a tuple: the name and more arguments of `exported`."""
+    return [pytest.param((*row.values, *more), marks=row.marks) for row in rows]
+
+
+def arguments_id(args: Iterable[str | None]) -> str:
+    """Returns the id of a row with the arguments of `exported`."""
+    return "-".join(filter(None, args))
+
+
 @cache
 def exported(
     name: str, level: str | None = None, language: str = "verilog", primitives: str = "generic"
