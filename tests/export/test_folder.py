@@ -331,7 +331,7 @@ def test_the_datasheet_of_other_ports_has_no_rules_of_a_stream(
     assert "Rules, and what happens" not in text["datasheet.md"]
 
 
-@pytest.mark.parametrize("name", [*ONE_OF_EACH_UNIT.values(), *MACHINES])
+@pytest.mark.parametrize("name", [*ONE_OF_EACH_UNIT, *MACHINES])
 def test_the_datasheet_says_what_each_port_means(name: str) -> None:
     for level in catalog.get(name).levels:
         text = pages(name, level)["datasheet.md"]

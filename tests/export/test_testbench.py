@@ -29,9 +29,8 @@ def test_each_design_point_has_a_testbench(unit: str) -> None:
 
 def test_a_point_of_each_unit_is_listed() -> None:
     points = catalog.load()
-    assert {unit: points[name].unit.name for unit, name in ONE_OF_EACH_UNIT.items()} == {
-        one.unit.name: one.unit.name for one in points.values()
-    }
+    units = {one.unit.name for one in points.values()}
+    assert sorted(points[name].unit.name for name in ONE_OF_EACH_UNIT) == sorted(units)
 
 
 @pytest.mark.parametrize(
