@@ -10,7 +10,7 @@ import cocotb
 from cocotb.triggers import ClockCycles, RisingEdge, with_timeout
 from cocotbext.axi import AxiStreamBus, AxiStreamSink
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from mapped_bench import Bench, signals
+from mapped_bench import Bench, assert_gone, parts_of
 
 from silicrypt import drivers
 from silicrypt.drivers import aes
@@ -229,12 +229,6 @@ async def wiped(dut: Any) -> None:
         await ClockCycles(dut.clk_i, cycles)
         await bench.run(drivers.message.wipe())
         assert await bench.read(Register.STATUS) == Status.SPACE
-        parts = {
-            one[i : i + 4] for one in (secret, KEY, TWEAK_KEY, IV) for i in range(len(one) - 3)
-        }
-        for name, value in signals(dut):
-            held = value.to_bytes((value.bit_length() + 7) // 8, "little")
-            found = [part.hex() for part in parts if part in held]
-            assert not found, f"{name} still has {found}"
+        assert_gone(dut, parts_of(secret, KEY, TWEAK_KEY, IV))
         await load(bench)
         await works(bench)

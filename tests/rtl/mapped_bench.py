@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence, Set
 from typing import Any, TypeVar
 
 import cocotb
@@ -164,3 +164,32 @@ def signals(handle: Any) -> Iterator[tuple[str, int]]:
                 yield from signals(child)
         elif isinstance(child, PackedObject | LogicArrayObject):
             yield child._path, child.value.to_unsigned()
+
+
+def parts_of(*secrets: bytes) -> set[bytes]:
+    """Every four bytes in a row, in both byte orders."""
+    four = {one[i : i + 4] for one in secrets for i in range(len(one) - 3)}
+    return four | {part[::-1] for part in four}
+
+
+def held(value: int, parts: Set[bytes]) -> list[str]:
+    """The parts that the value of a signal has."""
+    data = value.to_bytes((value.bit_length() + 7) // 8, "little")
+    return [part.hex() for part in parts if part in data]
+
+
+def assert_gone(dut: Any, parts: Set[bytes], without: str | None = None) -> None:
+    """Checks that no signal has one of the parts.
+
+    Args:
+        dut: the unit.
+        parts: parts of secrets, from `parts_of`.
+        without: the end of the names of signals that are not compared.
+    """
+    seen = 0
+    for name, value in signals(dut):
+        seen += 1
+        if without is None or not name.endswith(without):
+            found = held(value, parts)
+            assert not found, f"{name} still has {found}"
+    assert seen > 100
