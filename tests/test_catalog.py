@@ -248,3 +248,55 @@ def test_python_and_rtl_refuse_in_the_same_words(unit: str, parameters: str, rul
     )
     assert done.returncode != 0
     assert rule in done.stderr
+
+
+#: Rules of units on a permutation of Keccak.
+KECCAK = [
+    ("Strength = 192", "Strength must be one of 128, 256"),
+    ("Strength = 128, Lanes = 5", "Lanes must be 1 or 25"),
+    ("Strength = 128, Lanes = 1, ClockGate = 1", "ClockGate = 1 needs Lanes = 25"),
+]
+#: The rules by unit whose words are not compared with those of the hardware.
+OTHERS = {
+    "aes": [
+        ('Direction = "NEITHER"', "Direction must be ENCRYPT, DECRYPT or BOTH"),
+        ("PipelineStages = 6", "PipelineStages must be 1 to 5"),
+        ("DataWidth = 16", "DataWidth must be 8, 32 or 128"),
+        ("DataWidth = 8, PipelineStages = 2", "DataWidth = 8 or 32 needs Unroll = 1"),
+        ('Direction = "BOTH", Unroll = 10, PipelineStages = 10', "Unroll must be 1 or, with"),
+        ('KeySchedule = "ON_THE_FLY", Direction = "BOTH"', "ON_THE_FLY needs ENCRYPT"),
+        ('KeySchedule = "ON_THE_FLY", KeyBits = 256', "ON_THE_FLY needs ENCRYPT, KeyBits = 128"),
+        ("KeyBits = 0, Unroll = 10, PipelineStages = 10", "Unroll must be 1 or, with"),
+        ("LowLatency = 1, PipelineStages = 2", "LowLatency = 1 needs ENCRYPT, FUNCTIONS, STORED"),
+        ("Modes = 0", "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS"),
+        ("KeyBits = 192", "XTS has keys of 128 or 256 bits"),
+        ("KeyBits = 64", "KeyBits must be one of 128, 192, 256, 0"),
+    ],
+    "sm4": [
+        ("Unroll = 3", "Unroll must be 1, 2 or 4"),
+        ("PipelineStages = 3", "PipelineStages must be 1, Unroll or 2 times Unroll"),
+        ("Unroll = 4, PipelineStages = 2", "PipelineStages must be 1, Unroll or 2 times Unroll"),
+        ("Serial = 1, Unroll = 2", "Serial = 1 needs Unroll = 1 and PipelineStages = 1"),
+        ("Modes = 4", "Modes must be 1 to 3: the sum of 1 for ECB, 2 for CTR"),
+    ],
+    "kmac": [*KECCAK, ('Strength = 128, Function = "HKDF"', "Function must be KMAC")],
+    "tuplehash": [*KECCAK, ('Strength = 128, Function = "KMAC"', "Function must be TUPLEHASH")],
+    "hkdf-sha1": [('Function = "PBKDF2"', "Function must be HKDF")],
+    "pbkdf2-sha2-two": [
+        ('Function = "HKDF"', "Function must be PBKDF2"),
+        ("BufferBytes = 4", "BufferBytes must be a power of two"),
+    ],
+    "pbkdf2-sha1-pipe4": [
+        ('Function = "HKDF"', "Function must be PBKDF2"),
+        ("BufferBytes = 256", "BufferBytes must be a power of two"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("unit", "parameters", "rule"),
+    [(unit, *rule) for unit, rules in OTHERS.items() for rule in rules],
+)
+def test_a_wrong_parameter_is_refused(unit: str, parameters: str, rule: str) -> None:
+    with pytest.raises(BadParameter, match=rule):
+        catalog.parse(entry(parameters, unit))

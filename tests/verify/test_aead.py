@@ -75,19 +75,18 @@ def test_a_unit_of_another_kind_has_no_formulas_of_messages_with_tags() -> None:
         formulas_of(catalog.get("aes128-fast"))
 
 
-def test_a_wrong_tag_costs_no_cycle() -> None:
+@pytest.mark.parametrize(("name", "nonce"), [("aes128-gcm", 12), ("aes128-ccm", 13)])
+def test_a_wrong_tag_costs_no_cycle(name: str, nonce: int) -> None:
     """The bytes of a wrong tag, and their number, change the verdict alone."""
-    point = catalog.get("aes128-gcm")
-    subject = model(point)
-    key = Key(bytes(16))
-    right = subject.sealed(key.key, Message(bytes(12), b"abc", bytes(40)))
+    subject, key = model(catalog.get(name)), Key(bytes(16))
+    right = subject.sealed(key.key, Message(bytes(nonce), b"abc", bytes(40)))
     wrong = [replace(right, tag=right.tag[:n] + bytes(16 - n)) for n in range(16)]
     cycles = set()
     for number, message in enumerate([right, *wrong]):
         (reply,) = subject.run([AeadJob((key, message))])
         assert reply.outcomes[1].refused == (number > 0)
         cycles.add(reply.outcomes[1].last - reply.outcomes[1].first)
-    assert cycles == {subject.formulas.message_cycles(12, 3, 40)}
+    assert cycles == {subject.formulas.message_cycles(nonce, 3, 40)}
 
 
 #: Proves for every state that the outputs are 0 while a beat of a plaintext is held.

@@ -8,7 +8,6 @@ from silicrypt import catalog
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
 from silicrypt.catalog.kdf_two import TwoFormulas
-from silicrypt.errors import BadParameter
 from silicrypt.verify.kdf_functions import function_of
 
 POINTS = [
@@ -89,24 +88,3 @@ def test_a_request_to_two_channels_counts_its_blocks() -> None:
     one, two, three = (formulas.request_cycles((8, 8), 1000, 32 * blocks) for blocks in (1, 2, 3))
     assert two - one < 400
     assert three - one > 1000 * formulas.alone
-
-
-def test_a_unit_has_one_function() -> None:
-    entry = '[config.other]\nunit = "hkdf-sha1"\nparameters = { Function = "PBKDF2" }\n'
-    with pytest.raises(BadParameter, match="Function must be HKDF"):
-        catalog.parse(entry)
-    entry = '[config.other]\nunit = "pbkdf2-sha2-two"\nparameters = { Function = "HKDF" }\n'
-    with pytest.raises(BadParameter, match="Function must be PBKDF2"):
-        catalog.parse(entry)
-    entry = '[config.other]\nunit = "pbkdf2-sha1-pipe4"\nparameters = { Function = "HKDF" }\n'
-    with pytest.raises(BadParameter, match="Function must be PBKDF2"):
-        catalog.parse(entry)
-
-
-def test_a_buffer_has_a_power_of_two_of_beats() -> None:
-    entry = '[config.other]\nunit = "pbkdf2-sha2-two"\nparameters = { BufferBytes = 4 }\n'
-    with pytest.raises(BadParameter, match="BufferBytes must be a power of two"):
-        catalog.parse(entry)
-    entry = '[config.other]\nunit = "pbkdf2-sha1-pipe4"\nparameters = { BufferBytes = 256 }\n'
-    with pytest.raises(BadParameter, match="BufferBytes must be a power of two"):
-        catalog.parse(entry)

@@ -8,7 +8,6 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.catalog.kmac import KmacFormulas, Operation
-from silicrypt.errors import BadParameter
 from silicrypt.verify.kdf_functions import function_of
 from silicrypt.verify.kmac_functions import kmac_request
 
@@ -40,17 +39,3 @@ def test_a_block_takes_the_cycles_of_a_permutation() -> None:
         assert isinstance(formulas, KmacFormulas)
         few, more = (formulas.cycles("stream", rate * blocks) for blocks in (1, 5))
         assert (formulas.cycles_per_block, more - few) == (cycles, 4 * cycles)
-
-
-@pytest.mark.parametrize(
-    ("parameters", "rule"),
-    [
-        ("Strength = 192", "Strength must be one of 128, 256"),
-        ("Strength = 128, Lanes = 5", "Lanes must be 1 or 25"),
-        ("Strength = 128, Lanes = 1, ClockGate = 1", "ClockGate = 1 needs Lanes = 25"),
-        ('Strength = 128, Function = "HKDF"', "Function must be KMAC"),
-    ],
-)
-def test_a_wrong_parameter_is_refused(parameters: str, rule: str) -> None:
-    with pytest.raises(BadParameter, match=rule):
-        catalog.parse(f'[config.other]\nunit = "kmac"\nparameters = {{ {parameters} }}\n')

@@ -11,7 +11,6 @@ import pytest
 from passed import Passed, suite_key
 from silicrypt import catalog
 from silicrypt.catalog.tuplehash import HEADER, Operation, TupleFormulas
-from silicrypt.errors import BadParameter
 from silicrypt.models.kmac import left_encode, right_encode
 from silicrypt.paths import hw_root
 from silicrypt.tools import yosys
@@ -89,20 +88,6 @@ def test_lengths_up_to_the_longest_are_encoded(tmp_path: Path) -> None:
         for text in (left_encode(8 * size), right_encode(8 * size) + b"\x04"):
             expected.append(len(text) << 64 | int.from_bytes(text, "little"))
     assert found == expected
-
-
-@pytest.mark.parametrize(
-    ("parameters", "rule"),
-    [
-        ("Strength = 192", "Strength must be one of 128, 256"),
-        ("Strength = 128, Lanes = 5", "Lanes must be 1 or 25"),
-        ("Strength = 128, Lanes = 1, ClockGate = 1", "ClockGate = 1 needs Lanes = 25"),
-        ('Strength = 128, Function = "KMAC"', "Function must be TUPLEHASH"),
-    ],
-)
-def test_a_wrong_parameter_is_refused(parameters: str, rule: str) -> None:
-    with pytest.raises(BadParameter, match=rule):
-        catalog.parse(f'[config.other]\nunit = "tuplehash"\nparameters = {{ {parameters} }}\n')
 
 
 @pytest.mark.parametrize(
