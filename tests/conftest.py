@@ -66,10 +66,13 @@ def command(
 
 @pytest.fixture
 def hardware(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Puts a copy of ``hw/``, which a test may change, in place of the sources."""
-    folder = tmp_path / "hw"
+    """Puts a copy of ``hw/``, which a test may change, in place of the sources.
+
+    The name of its folder has a space.
+    """
+    folder = tmp_path / "a folder" / "hw"
     shutil.copytree(hw_root(), folder)
-    for module in ("catalog.closure", "catalog.design_point", "base.sources"):
+    for module in ("flow.lint", "catalog.closure", "catalog.design_point", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: folder)
     return folder
 

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
-
-import pytest
 
 from passed import Passed, lint_key
 from silicrypt import catalog
 from silicrypt.flow import lint
-from silicrypt.paths import hw_root
 
 DESIGNS = ("sha256-u1", "md5-binary", "sha512-u1")
 
 
-@pytest.fixture
-def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Returns a modifiable copy of the sources, in a folder whose name has a space."""
-    folder = tmp_path / "a folder" / "hw"
-    shutil.copytree(hw_root(), folder)
-    for module in ("flow.lint", "catalog.closure", "catalog.design_point"):
-        monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: folder)
-    return folder
-
-
-def test_a_complaint_of_one_design_leaves_the_others_to_be_read(sources: Path) -> None:
+def test_a_complaint_of_one_design_leaves_the_others_to_be_read(hardware: Path) -> None:
     """MD5 is the second of three designs; the third one is still read."""
-    (path,) = sources.rglob("sil_md5_operations.sv")
+    (path,) = hardware.rglob("sil_md5_operations.sv")
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("endmodule", "  logic wrong = nowhere;\nendmodule"))
     seen = list[tuple[int, int, str]]()
@@ -45,17 +31,17 @@ def test_a_complaint_of_one_design_leaves_the_others_to_be_read(sources: Path) -
     assert seen[-1] == (3 * len(DESIGNS), 3 * len(DESIGNS), "done")
 
 
-def test_a_complaint_of_a_technologys_primitive_is_found(sources: Path) -> None:
-    path = sources / "prim" / "ecp5" / "sil_add_three.sv"
+def test_a_complaint_of_a_technologys_primitive_is_found(hardware: Path) -> None:
+    path = hardware / "prim" / "ecp5" / "sil_add_three.sv"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("endmodule", "  logic wrong = nowhere;\nendmodule"))
     found = lint.lint([catalog.get("sha256-u1"), catalog.get("sha256-fast")])
     assert {tuple(one.split(":")[:2]) for one in found} == {("sha256-fast", " slang")}
 
 
-def test_a_construct_without_hardware_is_found(sources: Path) -> None:
+def test_a_construct_without_hardware_is_found(hardware: Path) -> None:
     """slang and Verilator read an initial delay; only synthesis refuses it."""
-    (path,) = sources.rglob("sil_md5_operations.sv")
+    (path,) = hardware.rglob("sil_md5_operations.sv")
     text = path.read_text(encoding="utf-8")
     path.write_text(
         text.replace("endmodule", "  logic x; initial begin #1 x = 1'b1; end\nendmodule")

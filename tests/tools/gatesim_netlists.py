@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from silicrypt import targets
+from silicrypt.flow import synth
+from silicrypt.results.store import Store
 from silicrypt.targets import StandardCells
 from silicrypt.tools import liberty as liberty_files
+from silicrypt.tools import yosys
 from silicrypt.tools.gatesim import LANES, Library, Simulator, compile_netlist, liberty, read
 
 ALL = tuple(range(LANES))
@@ -87,3 +92,15 @@ def gated(kind: str) -> Builder:
     build.output("q", [q])
     build.output("enable", [enable])
     return build
+
+
+def mapped(source: str, top: str, target: str, folder: Path) -> dict[str, Any]:
+    """Returns a netlist of SystemVerilog in the cells of a target, in the format of Yosys."""
+    (folder / f"{top}.sv").write_text(source, encoding="utf-8")
+    device = targets.get(target)
+    if isinstance(device, StandardCells):
+        synth._prepare_library(device, folder, Store())
+    script = [f"read_slang --top {top} {top}.sv", *device.synthesis(top)]
+    yosys.run("\n".join(script), folder)
+    found: dict[str, Any] = json.loads((folder / yosys.MAPPED).read_text(encoding="utf-8"))
+    return found

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from gatesim_netlists import mapped
 from silicrypt import targets
 from silicrypt.errors import BadInput
 from silicrypt.targets import Routed
-from silicrypt.tools import yosys
 from silicrypt.tools.cellmodels import any_state, cells
-from silicrypt.tools.gatesim import LANES, Instance, Library, Simulator, compile_netlist, read
+from silicrypt.tools.gatesim import LANES, Instance, Simulator, compile_netlist, read
 
 FAMILIES = ("ecp5-85k", "ice40-hx8k", "gowin-gw2a-18")
 #: Arithmetic, wide multiplexers, both clock edges, and each kind of set and reset.
@@ -54,18 +52,10 @@ endmodule
 """
 
 
-def mapped(source: str, name: str, folder: Path) -> tuple[dict[str, Any], Library]:
-    """Returns a design in the cells of a target, and the models of these cells."""
-    (folder / "dut.sv").write_text(source)
-    target = targets.get(name)
-    yosys.run("\n".join(["read_slang --top dut dut.sv", *target.synthesis("dut")]), folder)
-    document = json.loads((folder / yosys.MAPPED).read_text())
-    return document, any_state(cells(target))
-
-
 @pytest.mark.parametrize("name", FAMILIES)
 def test_logic_and_registers_behave_like_the_source(name: str, tmp_path: Path) -> None:
-    document, library = mapped(MIXED, name, tmp_path)
+    document = mapped(MIXED, "dut", name, tmp_path)
+    library = any_state(cells(targets.get(name)))
     rng = random.Random(3)
     widths = {"en_i": 1, "clear_i": 1, "a_i": 8, "b_i": 8, "pick_i": 5}
     with Simulator(compile_netlist(read(document, library, "dut")), seed=9) as simulator:
@@ -111,7 +101,8 @@ def test_memories_return_what_was_written(name: str, words: int, cell: str, tmp_
     shown = "" if registered else "assign data_o = words[from_i];"
     width = words.bit_length() - 1
     text = MEMORY.format(top=width - 1, words=words, read=read_now, shown=shown)
-    document, library = mapped(text, name, tmp_path)
+    document = mapped(text, "dut", name, tmp_path)
+    library = any_state(cells(targets.get(name)))
     assert cell in {one["type"] for one in document["modules"]["dut"]["cells"].values()}
     rng = random.Random(4)
     with Simulator(compile_netlist(read(document, library, "dut")), seed=2) as simulator:

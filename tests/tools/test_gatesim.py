@@ -8,13 +8,9 @@ from typing import Any
 
 import pytest
 
-from gatesim_netlists import ALL, Builder, gated, nangate
-from silicrypt import targets
+from gatesim_netlists import ALL, Builder, gated, mapped, nangate
 from silicrypt.base.scope import Scope
 from silicrypt.errors import BadInput, ToolFailed
-from silicrypt.targets import StandardCells
-from silicrypt.tools import liberty as liberty_files
-from silicrypt.tools import yosys
 from silicrypt.tools.gatesim import (
     CombinationalLoop,
     Library,
@@ -66,23 +62,14 @@ endmodule
 """
 
 
-@pytest.fixture(scope="module", params=["ecp5", "nangate45"])
+@pytest.fixture(scope="module", params=["ecp5-85k", "nangate45"])
 def counter(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[dict[str, Any], Library]:
     """Returns a small sequential design, synthesised for each library."""
     folder = tmp_path_factory.mktemp(request.param)
-    (folder / "dut.sv").write_text(COUNTER)
-    mapping = ["synth_ecp5 -top dut -noflatten"]
-    if request.param == "nangate45":
-        target = targets.get("nangate45")
-        assert isinstance(target, StandardCells)
-        path = liberty_files.unpack(target)
-        mapping = ["synth -top dut", f"dfflibmap -liberty {path}", f"abc -liberty {path}"]
-    script = ["read_slang --top dut dut.sv", *mapping, "opt_clean -purge", "write_json dut.json"]
-    yosys.run("\n".join(script), folder)
-    document = json.loads((folder / "dut.json").read_text())
-    return document, ecp5.library if request.param == "ecp5" else nangate()
+    document = mapped(COUNTER, "dut", request.param, folder)
+    return document, nangate() if request.param == "nangate45" else ecp5.library
 
 
 def run_counter(document: dict[str, Any], library: Library) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from gatesim_netlists import ALL, Builder
+from gatesim_netlists import ALL, Builder, mapped
 from silicrypt.errors import BadInput
 from silicrypt.tools import yosys
 from silicrypt.tools.gatesim import LANES, Instance, Simulator, compile_netlist, ecp5, read
@@ -138,17 +138,17 @@ def test_ecp5_block_memory_as_synthesised(width: int, tmp_path: Path) -> None:
     rng = random.Random(width)
     table = [rng.getrandbits(width) for _ in range(200)]
     words = ", ".join(f"{width}'d{word}" for word in table)
-    (tmp_path / "dut.sv").write_text(
+    document = mapped(
         "module dut (input logic clk_i, input logic en, input logic [7:0] at,\n"
         f"  output logic [{width - 1}:0] q);\n"
         f"  localparam logic [{width - 1}:0] TABLE [200] = '{{{words}}};\n"
         '  (* rom_style = "block" *) logic [' + f"{width - 1}:0] m [256];\n"
         "  initial for (int i = 0; i < 256; i++) m[i] = i < 200 ? TABLE[i] : '0;\n"
-        "  always_ff @(posedge clk_i) if (en) q <= m[at];\nendmodule\n"
+        "  always_ff @(posedge clk_i) if (en) q <= m[at];\nendmodule\n",
+        "dut",
+        "ecp5-85k",
+        tmp_path,
     )
-    script = "read_slang --top dut dut.sv\nsynth_ecp5 -top dut\nwrite_json dut.json\n"
-    yosys.run(script, tmp_path)
-    document = json.loads((tmp_path / "dut.json").read_text())
     kinds = {cell["type"] for cell in document["modules"]["dut"]["cells"].values()}
     assert "DP16KD" in kinds
     expected = [0] * LANES
@@ -167,16 +167,17 @@ def test_ecp5_block_memory_as_synthesised(width: int, tmp_path: Path) -> None:
 
 def test_ecp5_block_memory_that_is_written(tmp_path: Path) -> None:
     """Bytes are written while other words are read; each lane uses its own addresses."""
-    (tmp_path / "dut.sv").write_text(
+    document = mapped(
         "module dut (input logic clk_i, input logic [9:0] to, from, input logic [1:0] we,\n"
         "  input logic re, clear, input logic [15:0] d, output logic [15:0] q);\n"
         "  logic [15:0] m [1024];\n"
         "  always_ff @(posedge clk_i) for (int i = 0; i < 2; i++)\n"
         "    if (we[i]) m[to][8*i+:8] <= d[8*i+:8];\n"
-        "  always_ff @(posedge clk_i) if (clear) q <= '0; else if (re) q <= m[from];\nendmodule\n"
+        "  always_ff @(posedge clk_i) if (clear) q <= '0; else if (re) q <= m[from];\nendmodule\n",
+        "dut",
+        "ecp5-85k",
+        tmp_path,
     )
-    yosys.run("read_slang --top dut dut.sv\nsynth_ecp5 -top dut\nwrite_json dut.json\n", tmp_path)
-    document = json.loads((tmp_path / "dut.json").read_text())
     assert "DP16KD" in {cell["type"] for cell in document["modules"]["dut"]["cells"].values()}
     rng, widths = random.Random(5), {"to": 3, "from": 3, "we": 2, "re": 1, "clear": 1, "d": 16}
     memory: list[dict[int, list[int]]] = [{n: [0, 0] for n in range(8)} for _ in ALL]
