@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 import planted_netlists as planted
 from passed import Passed, netlist_key
 from planted_netlists import TARGET as ECP5
 from planted_netlists import checked, demand, document
-from silicrypt import catalog, paths, targets
+from silicrypt import catalog, targets
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.flow import synth
 from silicrypt.flow.verification import verify_gating, verify_netlist
-from silicrypt.results.store import Store
 from silicrypt.tools.cellmodels import cells
 from silicrypt.tools.gatesim import UnknownCell
 from silicrypt.verify import netlist_stream
@@ -134,23 +129,6 @@ def test_a_register_without_its_reset_is_noticed() -> None:
     found = verdict("sha256-u1", "core", wrong)
     assert not found.passed
     assert "differs between messages" in found.detail
-
-
-def test_a_mistake_in_a_primitive_is_noticed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """One bit of a lookup table is wrong in the ECP5 primitive for a sum of three."""
-    shutil.copytree(paths.hw_root(), tmp_path / "hw")
-    adder = tmp_path / "hw" / "prim" / "ecp5" / "sil_add_three.sv"
-    text = adder.read_text("utf-8")
-    assert "16'haa96" in text
-    adder.write_text(text.replace("16'haa96", "16'haa97"), "utf-8")
-    point = catalog.get("sha256-fast")
-    monkeypatch.setattr(paths, "_checkout", lambda: tmp_path)
-    wrong = synth.netlist(point, "core", ECP5, Store(tmp_path / "store"))
-    found = verdict("sha256-fast", "core", wrong)
-    assert not found.passed
-    assert found.name.endswith("vectors")
 
 
 def test_a_netlist_of_another_design_point_is_noticed() -> None:
