@@ -93,7 +93,7 @@ module sil_mapped_aead
 );
   import sil_axil_pkg::*;
 
-  /// Cycles of a wipe, a power of two: more than the core and the FIFO take.
+  /// The longest memory. A wipe takes 2^WipeBits cycles: more than it and the core need.
   localparam int unsigned Longest = Buffer > FifoWords ? Buffer : FifoWords;
   localparam int unsigned WipeBits = Longest > 64 ? $clog2(Longest) + 1 : 7;
 

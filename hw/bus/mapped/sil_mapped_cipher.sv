@@ -88,7 +88,7 @@ module sil_mapped_cipher
 
   localparam logic [1:0] XTS = 2'd2;
 
-  /// Cycles of a wipe, a power of two: more than the core and the FIFO take.
+  /// A wipe takes 2^WipeBits cycles: more than the core and the FIFO need.
   localparam int unsigned WipeBits = FifoWords > 64 ? 8 : 7;
 
   if (FifoWords > 128) begin : gen_fifo_words
