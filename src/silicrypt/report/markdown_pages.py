@@ -56,6 +56,7 @@ VERIFIED, LOOPS = Path("docs", "verification.md"), Path("hw", "limit", "README.m
 _FIRST = ("ecp5-85k", "nangate45")
 #: The verdicts whose claims are listed one by one, in this order, and the parts that a list states.
 LISTED: Mapping[Verdict, tuple[str, ...]] = {
+    "reproduced": ("claim", "printed", "rule", "measured"),
     "not borne out": ("claim", "printed", "rule", "measured", "why"),
     "arithmetic fails": ("claim", "printed", "rule", "measured", "why"),
     "direction only": ("claim", "printed", "rule", "measured", "why"),
@@ -256,7 +257,7 @@ def _peers(best: Sequence[PeerComparison]) -> str:
 
 
 def _claims(papers: Sequence[Reproduction]) -> Iterator[str]:
-    """Yields lists of the claims that are not reproduced, with figures or reason."""
+    """Yields a list of the claims of each verdict, with figures or reason."""
 
     def part(name: str) -> Column:
         return Column(name, name, lambda one: str(getattr(one[1], name)).replace("|", r"\|"))
