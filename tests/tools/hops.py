@@ -57,11 +57,18 @@ def _trace(report: Path, arguments: Sequence[str]) -> None:
 
     package = f"{Path(silicrypt.__file__).parent}{os.sep}"
     found: dict[str, None] = {}
+    known: dict[int, object] = {}  # functions that add no file, by identity: most calls are theirs
 
     def call(frame: FrameType, _event: str, _argument: object) -> None:
-        name = frame.f_code.co_filename
-        if name.startswith(package) and name not in found and not _imports(frame, package):
+        code = frame.f_code
+        if id(code) in known:
+            return
+        name = code.co_filename
+        if name.startswith(package) and name not in found:
+            if _imports(frame, package):
+                return
             found[name] = None
+        known[id(code)] = code
 
     sys.argv = ["silicrypt", *arguments]
     threading.settrace(call)
