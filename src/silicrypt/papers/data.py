@@ -102,7 +102,7 @@ class Published:
 
 @dataclass(frozen=True)
 class Peer:
-    """An open core by other authors, measured with our flow (ecp5-85k, one seed).
+    """An open core by other authors, measured with our flow on ecp5-85k.
 
     Attributes:
         name: short name of the core.
@@ -118,7 +118,8 @@ class Peer:
         bram: number of block memories.
         throughput_mbps: throughput, Mbit/s.
         mbps_per_lut: throughput per LUT, Mbit/s.
-        nangate45_kge: thousand gate equivalents, mapped without timing constraint.
+        nangate45_kge: thousand gate equivalents, mapped without timing constraint; None for a core
+            that needs the contents of block memories.
     """
 
     name: str
@@ -134,7 +135,7 @@ class Peer:
     bram: int
     throughput_mbps: float
     mbps_per_lut: float
-    nangate45_kge: float
+    nangate45_kge: float | None
 
 
 def read(name: str) -> list[dict[str, str]]:
@@ -164,7 +165,8 @@ def published(paper: str) -> tuple[Published, ...]:
 @cache
 def peers() -> tuple[Peer, ...]:
     """Returns the open peers."""
-    return TypeAdapter(tuple[Peer, ...]).validate_python(read("peers.csv"))
+    rows = [{name: cell or None for name, cell in row.items()} for row in read("peers.csv")]
+    return TypeAdapter(tuple[Peer, ...]).validate_python(rows)
 
 
 # Arithmetic on the cells of a row
