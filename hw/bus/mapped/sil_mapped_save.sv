@@ -103,6 +103,7 @@ module sil_mapped_save
   logic dma_q, resume_q, raw_q, save_q;
   logic some_q;  // bytes came since START
   logic [CountBits-1:0] count_q;  // bytes of the message
+  logic too_many_q;  // the message has 2^61 bytes or more, and so no digest
   logic [1:0] given_q;  // words of `count_q` that the host has written since START
   logic [PlaceBits-1:0] place_q;  // bytes of this block that were sent to the FIFO
   logic first_q;  // no beat of the message has left
@@ -110,7 +111,7 @@ module sil_mapped_save
   logic [3:0] blocks_q;  // complete blocks that were sent to the FIFO and have not left
   logic ended_q;  // all bytes of the message were sent to the FIFO
   logic headed_q;  // the header block has left
-  logic processed, processed_q, free, digest_read, refused, stream_end;
+  logic processed, processed_q, free, failed, digest_read, refused, stream_end;
 
   // Registers: requests of an access in this cycle.
   logic request, control, data, data_byte, digest, count;
@@ -277,11 +278,13 @@ module sil_mapped_save
   // The number of bytes.
 
   logic [CountBits-1:0] count_d;
+  logic counts, passes;  // bytes come; with them the message has 2^61 bytes or more
   logic [3:0] added;
 
+  assign counts = (window & pushed) | (dma_q & s_tvalid & s_tready);
   assign added = dma_q ? 4'($countones(s_tkeep)) : 4'(written);
   always_comb begin
-    count_d = count_q + CountBits'(added);
+    {passes, count_d} = {1'b0, count_q} + (CountBits + 1)'(added);
     if (count && write_i) begin
       count_d = address_i[2] ? {data_i[CountBits-33:0], count_q[31:0]}
                              : {count_q[CountBits-1:32], data_i};
@@ -290,10 +293,12 @@ module sil_mapped_save
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) count_q <= '0;
     else if (wipe || (started && !as_restore)) count_q <= '0;
-    else if ((window && pushed) || (dma_q && s_tvalid && s_tready)
-             || (count && write_i && !refused)) begin
-      count_q <= count_d;
-    end
+    else if (counts || (count && write_i && !refused)) count_q <= count_d;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) too_many_q <= 1'b0;
+    else if (started || wipe) too_many_q <= 1'b0;
+    else if (counts && passes) too_many_q <= 1'b1;
   end
 
   // The registers that sil_save.rdl describes.
@@ -308,7 +313,8 @@ module sil_mapped_save
   assign event_done = processed & ~processed_q;
   assign address = {address_i[7:2], 2'b00};
   assign bits = {{8{strobe_i[3]}}, {8{strobe_i[2]}}, {8{strobe_i[1]}}, {8{strobe_i[0]}}};
-  assign digest_read = processed & ~digest_tuser & 5'(address_i[5:2]) < 5'(DigestWords);
+  assign failed = digest_tuser | too_many_q;
+  assign digest_read = processed & ~failed & 5'(address_i[5:2]) < 5'(DigestWords);
   sil_mux #(.Words(DigestWords)) u_word (
     .words_i(digest_tdata), .select_i(address_i[2+:WordBits]), .word_o(digest_word)
   );
@@ -323,12 +329,12 @@ module sil_mapped_save
     to.STATUS.BUSY.next = ~free;
     to.STATUS.OPEN.next = state_q == OPEN & ~dma_q;
     to.STATUS.DONE.next = processed;
-    to.STATUS.ERROR.next = processed & digest_tuser;
-    to.STATUS.SAVED.next = processed & save_q & ~digest_tuser;
+    to.STATUS.ERROR.next = processed & failed;
+    to.STATUS.SAVED.next = processed & save_q & ~failed;
     to.STATUS.RESTORING.next = state_q inside {HEADER, CHAIN};
     to.STATUS.CAN_SAVE.next = can_save;
     to.INTERRUPT.DONE.hwset = event_done;
-    to.INTERRUPT.ERROR.hwset = event_done & digest_tuser;
+    to.INTERRUPT.ERROR.hwset = event_done & failed;
     to.CONTROL.wr_ack = control;
     to.DATA_BYTE.wr_ack = data_byte;
     to.DATA = '{rd_ack: data & ~write_i, rd_data: '0, wr_ack: data & write_i};

@@ -168,6 +168,33 @@ def _lengths(subject: SaveSubject, _: Effort) -> Findings:
     return wrong, cases, "ends at each place of a block, and of long messages"
 
 
+def _too_many(subject: SaveSubject, _: Effort) -> Findings:
+    """Checks that a message of 2^61 bytes has no digest and no chaining value, and the next has."""
+    unit, block, wrong = subject.unit, subject.block, list[str]()
+    most = Saved(subject.some().algorithm, 2**61 - block, bytes(subject.algorithm.digest_bits // 8))
+    for size, end in (
+        (block, SaveControl.LAST),
+        (block + 1, SaveControl.LAST),
+        (block, SaveControl.SAVE),
+    ):
+        unit.run(save.start(most))
+        unit.run(message.append(bytes(size)))
+        unit.write(SaveRegister.CONTROL, end)
+        what = f"a message of 2^61 - {block} bytes and {size} more"
+        try:
+            unit.run(message.processed())
+        except UnitFailed:
+            for at, word in enumerate((block, 0)):  # the number of the next message
+                unit.write(_COUNT[at], word)
+            if not unit.refuses(SaveRegister.DIGEST):
+                wrong.append(f"{what} has a result")
+        else:
+            wrong.append(f"{what} is not refused")
+        wrong += subject.works()
+    wrong += subject.finishes(subject.some(), b"", subject.digest(bytes(range(block))))
+    return wrong, 3, "messages that reach 2^61 bytes"
+
+
 def _status(subject: SaveSubject, _: Effort) -> Findings:
     """Checks the bits that say whether a message can stop, has stopped, or is restored."""
     unit, block, wrong = subject.unit, subject.block, list[str]()
@@ -346,6 +373,7 @@ CHECKS: Mapping[str, Examine] = {
     "stops": _stops,
     "stops by stream": _streamed,
     "lengths": _lengths,
+    "2^61 bytes": _too_many,
     "status": _status,
     "rules of stops": _rules,
     "broken parts": _broken,
