@@ -83,6 +83,58 @@ def test_packages_come_before_their_users(tmp_path):
     assert [source.path for source in found.compiled] == ["b.sv", "a.sv"]
 
 
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """A core file whose files are in other folders, with equal names; returns its folder."""
+    core = (CORES / "sha256_ports.v").read_text()
+    texts = {"a/x.v": core, "b/x.v": '`include "w.vh"\nmodule b; endmodule', "p/x.v": "`define P 1"}
+    texts |= {"p/up1/a/x.v": "`define Q 1", "p/include/x.v": "`define R 1", "inc/w.vh": "//"}
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    named = '["**/x.v", "../a/x.v", "../b/x.v", "../p/x.v"]\ninclude = ["../inc"]'
+    write(tmp_path / "p", '["sha256_ports.v"]', named)
+    return tmp_path / "p"
+
+
+def test_files_outside_the_folder_keep_to_the_build(outside, tmp_path):
+    (tmp_path / "x.v").write_text("module c; endmodule")
+    path = outside / "core.toml"
+    more = f'"../p/x.v", "{tmp_path}/b/x.v", "{tmp_path}/x.v"'
+    path.write_text(path.read_text().replace('"../p/x.v"', more))
+    found = design(path)
+    names = ["up0/include/x.v", "up0/up1/a/x.v", "x.v", "up1/a/x.v", "up1/b/x.v"]
+    names += [f"root{tmp_path}/x.v", "include/w.vh"]
+    assert [source.path for source in found.sources] == names
+    store = Store(outside / "cache")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.v*")}
+    found = found.with_front(store)
+    found.written(store)
+    assert {path: path.read_bytes() for path in before} == before
+    assert sum(path.name == "x.v" for path in store.root.rglob("*")) == 2 * 6
+
+
+def test_the_path_of_a_source_does_not_follow_from_the_place_of_the_checkout(
+    outside, tmp_path, monkeypatch
+):
+    shutil.copytree(tmp_path, tmp_path / "other" / "place", ignore=lambda *_: {"other"})
+    known = core_sources.resolve(core_file.load(outside / "core.toml")).sha256
+    monkeypatch.chdir(tmp_path / "other" / "place" / "p")
+    assert known == core_sources.resolve(core_file.load(Path("core.toml"))).sha256
+
+
+def test_of_two_included_files_the_first_counts_and_two_data_files_are_told(tmp_path):
+    for name in ("a/w.vh", "b/w.vh", "core.v"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"// {name}")
+    more = '"core.v"]\ninclude = ["a", "b"]\ndata = ["a/w.vh"'
+    parsed = core_file.load(write(tmp_path, '"sha256_ports.v"', more))
+    assert [one.text for one in core_sources.resolve(parsed).includes] == ["// a/w.vh"]
+    parsed = core_file.load(write(tmp_path, '"sha256_ports.v"', f'{more}, "b/w.vh"'))
+    with pytest.raises(BadInput, match=r"key data: .*a/w\.vh and .*b/w\.vh have the same name"):
+        core_sources.resolve(parsed)
+
+
 def test_an_unknown_algorithm_names_the_nearest():
     with pytest.raises(UnknownName, match="did you mean"):
         functions.get("sha265")

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ from silicrypt.tools import process
 VHDL = (".vhd", ".vhdl")
 #: Folder of included files and of files that ``$readmemh`` reads, below that of the tools.
 _INCLUDES = "include"
+#: Folders of a build that have a meaning; see `_place`.
+_RESERVED = re.compile(rf"({_INCLUDES}|root|up\d+)/")
 _HEADERS = (".vh", ".svh", ".h")
 #: What GHDL accepts besides the standard because cores rely on it.
 _GHDL = ("--std=08", "-frelaxed", "-fsynopsys", "-C")
@@ -95,8 +97,8 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         BadInput: a pattern matches no file, a file cannot be read, or VHDL is not converted.
     """
     core, folder = parsed.core, parsed.folder
-    out = set(_matches(parsed, "exclude", core.exclude, required=False))
-    paths = [p for p in _matches(parsed, "sources", core.sources) if p not in out]
+    out = {_real(p) for p in _matches(parsed, "exclude", core.exclude, required=False)}
+    paths = [p for p in _matches(parsed, "sources", core.sources) if _real(p) not in out]
     if not paths:
         raise parsed.mistake("sources", "all files that it names are excluded")
     vhdl = [p for p in paths if p.suffix in VHDL]
@@ -110,13 +112,13 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         verilog = [p for p in paths if p not in headers]
         defines = [f"{name}={value}" for name, value in core.defines.items()]
         files = VerilogFiles(verilog, folders, defines).in_order()
-        compiled = [_read(p, folder) for p in files]
-    data = _matches(parsed, "data", core.data, required=False)
+        compiled = [_read(p, _place(p, folder)) for p in files]
+    includes, data = _includes(parsed, headers), _data(parsed)
     repository, commit = _checkout(paths[0].parent)
     return CoreSources(
         compiled=tuple(compiled),
-        includes=tuple(_includes(parsed, headers)),
-        data=tuple(replace(_read(p, folder), path=p.name) for p in data),
+        includes=tuple(_read(path, name) for name, path in includes.items()),
+        data=tuple(_read(path, name) for name, path in data.items()),
         driver=_driver(parsed),
         repository=repository,
         commit=commit,
@@ -127,8 +129,8 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
 def _matches(
     parsed: ParsedCoreFile, key: str, patterns: Sequence[str], *, required: bool = True
 ) -> list[Path]:
-    """Returns the files of patterns, without duplicates, in the order of the patterns."""
-    matches: dict[Path, None] = {}
+    """Returns the files of patterns, each once, in the order of the patterns."""
+    matches: dict[Path, Path] = {}
     for pattern in patterns:
         base, rest = parsed.folder, pattern
         if Path(pattern).is_absolute():
@@ -136,14 +138,25 @@ def _matches(
         files = sorted(path for path in base.glob(rest) if path.is_file())
         if not files and required:
             raise parsed.mistake(key, f"no file matches {pattern} in {parsed.folder}")
-        matches |= dict.fromkeys(files)
-    return list(matches)
+        for path in files:
+            matches.setdefault(_real(path), path)
+    return list(matches.values())
 
 
-def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> Iterator[Source]:
-    """Yields every file in the include folders, and the headers among the sources."""
+def _real(path: Path) -> Path:
+    """Returns a path without links to folders, and without ``..``."""
+    return path.parent.resolve() / path.name
+
+
+def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> dict[str, Path]:
+    """Returns the headers among the sources and every file in the include folders.
+
+    The key is the path in a build. Of several files with the same path, the first counts, as
+    tools take it.
+    """
+    found = dict[str, Path]()
     for path in headers:
-        yield replace(_read(path, parsed.folder), path=f"{_INCLUDES}/{path.name}")
+        found.setdefault(f"{_INCLUDES}/{path.name}", path)
     for name in parsed.core.include:
         folder = parsed.folder / name
         if not folder.is_dir():
@@ -151,17 +164,44 @@ def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> Iterator[Sourc
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix in (*_HEADERS, ".v", ".sv", ".inc"):
                 relative = path.relative_to(folder).as_posix()
-                yield replace(_read(path, folder), path=f"{_INCLUDES}/{relative}")
+                found.setdefault(f"{_INCLUDES}/{relative}", path)
+    return found
 
 
-def _read(path: Path, folder: Path) -> Source:
-    """Reads a file as it is."""
+def _data(parsed: ParsedCoreFile) -> dict[str, Path]:
+    """Returns the files that ``$readmemh`` reads, by the name that it has for them."""
+    found = dict[str, Path]()
+    for path in _matches(parsed, "data", parsed.core.data, required=False):
+        if (other := found.setdefault(path.name, path)) != path:
+            what = f"{other} and {path} have the same name; name one of them alone"
+            raise parsed.mistake("data", what)
+    return found
+
+
+def _read(path: Path, name: str) -> Source:
+    """Reads a file as it is; the name is its path in a build."""
     try:
         text = _text(path).replace("\r\n", "\n")
     except OSError as error:
         raise BadInput(f"cannot read the source {path}: {error.strerror}") from error
-    name = path.relative_to(folder) if path.is_relative_to(folder) else Path(path.name)
-    return _source(name.as_posix(), text)
+    return _source(name, text)
+
+
+def _place(path: Path, folder: Path) -> str:
+    """Returns the path of a source in a build: relative, without ``..``, and of no other file.
+
+    A source below the folder of the core file keeps its path there. ``up2/rtl/a.v`` is
+    ``../../rtl/a.v``, and ``root/ip/a.v`` is ``/ip/a.v`` if the core file names it so.
+    """
+    inside = path.relative_to(folder) if path.is_relative_to(folder) else None
+    if inside is None or ".." in inside.parts:
+        real, home = _real(path), folder.resolve()
+        if inside is None and not real.is_relative_to(home):
+            return "root" + real.as_posix()
+        inside = Path(os.path.relpath(real, home))
+    ups = inside.parts.count("..")
+    name = Path(*inside.parts[ups:]).as_posix()
+    return f"up{ups}/{name}" if ups or _RESERVED.match(name) else name
 
 
 def _source(name: str, text: str) -> Source:
