@@ -116,6 +116,15 @@ def test_the_power_of_another_version_of_a_core_is_not_shown(core_of):
     known = work.stored(folder)
     assert known is not None and (known.result, known.power) == (result, None)
     assert len(known.files) == 1
+    # Where there is a power to measure, the result alone is not complete.
+    simulated = replace(result, verification=replace(result.verification, netlist="1"))
+    keep(folder, simulated)
+    assert work.stored(folder) is None
+    keep(folder, own).write_text("{}")
+    assert work.stored(folder) is None
+    keep(folder, own)
+    known = work.stored(folder)
+    assert known is not None and (known.result, known.power) == (simulated, own)
     MeasuredCore(result, None).keep(folder)
     assert list(powers(folder)) == []
 
