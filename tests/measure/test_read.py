@@ -182,6 +182,26 @@ def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):
             'block = ["word", "write_data"]',
             "interface.block: word, write_data has 64 bits, and a block of SHA-256 has 512",
         ),
+        (
+            'valid = "digest_valid"',
+            'valid = "!digest_valid[3]"',
+            r"line 17, key interface\.valid: digest_valid has 1 bit, so there is no .*valid\[3\]",
+        ),
+        (
+            'first = "init"',
+            "first = { init = 2 }",
+            r"line 12, key interface\.first: init has 1 bit, which cannot be 2",
+        ),
+        (
+            'first = "init"',
+            'first = { "word[31]" = 2 }',
+            r"line 12, key interface\.first: word\[31\] is one bit, which cannot be 2",
+        ),
+        (
+            "[interface]",
+            "[tie]\nfault = 16\n\n[interface]",
+            r"line 11, key tie\.fault: fault has 4 bits, which cannot be 16",
+        ),
     ],
 )
 def test_a_port_that_is_too_narrow_is_located(old, new, says, tmp_path):
