@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -133,6 +134,54 @@ def test_of_two_included_files_the_first_counts_and_two_data_files_are_told(tmp_
     parsed = core_file.load(write(tmp_path, '"sha256_ports.v"', f'{more}, "b/w.vh"'))
     with pytest.raises(BadInput, match=r"key data: .*a/w\.vh and .*b/w\.vh have the same name"):
         core_sources.resolve(parsed)
+
+
+def git(folder: Path, *arguments: str) -> None:
+    person = ("-c", "user.name=T", "-c", "user.email=t@example.com")
+    subprocess.run(["git", "-C", str(folder), *person, *arguments], check=True)
+
+
+@pytest.mark.parametrize("name", ["a/x.v", "inc/w.vh", "inc/new.vh", "b/ignored/x.v", "a/.git"])
+def test_a_commit_that_does_not_have_a_file_as_it_is_is_marked(name, outside, tmp_path):
+    path = outside / "core.toml"
+    path.write_text(path.read_text().replace("../b/x.v", "../b/**/x.v"))
+
+    def commit() -> str:
+        return core_sources.resolve(core_file.load(path)).commit
+
+    assert commit() == ""
+    (tmp_path / ".gitignore").write_text("ignored\n")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "A core")
+    path.write_text(f"{path.read_text()}# the core file is no source\n")
+    assert len(commit()) == 10
+    changed = tmp_path / name
+    changed.parent.mkdir(exist_ok=True)
+    if changed.suffix:
+        changed.write_text("// changed")
+    else:
+        git(tmp_path / "a", "init", "-q")
+    assert len(commit()) == 11 and commit().endswith("+")
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        ("https://me:TOKEN@host.example/a/b.git", "https://host.example/a/b.git"),
+        ("https://TOKEN@host.example:8443/a", "https://host.example:8443/a"),
+        ("https://me:a@b@host.example/a@1", "https://host.example/a@1"),
+        ("ssh://git:TOKEN@host.example/a", "ssh://git@host.example/a"),
+        *((name, name) for name in ("git@host.example:a/b", "/a@b", "ssh://git@host.example:22/a")),
+    ],
+)
+def test_the_address_of_a_repository_has_no_credentials(address, kept, tmp_path):
+    (tmp_path / "sha256_ports.v").write_text("module sha256_ports; endmodule")
+    parsed = core_file.load(write(tmp_path, "hold = 1", "hold = 2"))
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "remote", "add", "origin", address)
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "A core")
+    assert core_sources.resolve(parsed).repository == kept
 
 
 def test_an_unknown_algorithm_names_the_nearest():

@@ -45,7 +45,7 @@ class CoreResult(Result):
     Attributes:
         source_hash: hash of its files, macros and parameters.
         repository: the address of its repository, if its files are in a git checkout.
-        commit: the commit of its files; it ends with ``+`` if they were changed since.
+        commit: the commit of its files; it ends with ``+`` if it does not have them as they are.
         in_flight: independent blocks or messages in flight.
         unverified: why it is not verified; empty for a verified core.
     """

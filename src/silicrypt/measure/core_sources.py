@@ -61,7 +61,8 @@ class CoreSources:
         data: files that the hardware reads at elaboration.
         driver: the text of the cocotb driver, if the core file names one.
         repository: the address of the repository of the files; empty if there is no checkout.
-        commit: the commit of the files; it ends with ``+`` if they were changed since.
+        commit: the commit of the first file; it ends with ``+`` if it does not have all files as
+            they are: one was changed, is not tracked, or is of another checkout.
         converted: the tool that made the compiled file of VHDL; empty if the core is no VHDL.
     """
 
@@ -114,7 +115,8 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         files = VerilogFiles(verilog, folders, defines).in_order()
         compiled = [_read(p, _place(p, folder)) for p in files]
     includes, data = _includes(parsed, headers), _data(parsed)
-    repository, commit = _checkout(paths[0].parent)
+    own = [driver] if (driver := _driver_file(parsed)) else []
+    repository, commit = _checkout([*paths, *includes.values(), *data.values(), *own])
     return CoreSources(
         compiled=tuple(compiled),
         includes=tuple(_read(path, name) for name, path in includes.items()),
@@ -208,12 +210,16 @@ def _source(name: str, text: str) -> Source:
     return Source(name, text, tuple(range(1, text.count("\n") + 2)))
 
 
+def _driver_file(parsed: ParsedCoreFile) -> Path | None:
+    """Returns the file of the cocotb driver, if there is one."""
+    interface = parsed.core.interface
+    return parsed.folder / interface.cocotb if isinstance(interface, CocotbInterface) else None
+
+
 def _driver(parsed: ParsedCoreFile) -> str:
     """Returns the text of the cocotb driver; empty if there is none."""
-    interface = parsed.core.interface
-    if not isinstance(interface, CocotbInterface):
+    if (path := _driver_file(parsed)) is None:
         return ""
-    path = parsed.folder / interface.cocotb
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -221,22 +227,41 @@ def _driver(parsed: ParsedCoreFile) -> str:
         raise parsed.mistake("interface.cocotb", f"cannot read {path}: {why}") from error
 
 
-def _checkout(folder: Path) -> tuple[str, str]:
-    """Returns the repository and the commit of a folder; empty strings without a checkout."""
+def _checkout(paths: Sequence[Path]) -> tuple[str, str]:
+    """Returns the repository and the commit of files; empty strings without a checkout.
 
-    def git(*arguments: str) -> str:
-        command = ["git", "-C", str(folder.resolve()), *arguments]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
-        except (OSError, subprocess.TimeoutExpired):
-            return ""
-        return done.stdout.strip() if done.returncode == 0 else ""
-
-    commit = git("rev-parse", "--short=10", "HEAD")
+    The checkout is that of the first file. The commit ends with ``+`` if it does not have all files
+    as they are.
+    """
+    folder = paths[0].parent
+    commit = _git(folder, "rev-parse", "--short=10", "HEAD")
     if not commit:
         return "", ""
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".")
-    return git("remote", "get-url", "origin"), commit + ("+" if changed else "")
+    files = [path.resolve() for path in paths]
+    checkouts = {
+        _git(parent, "rev-parse", "--show-toplevel") for parent in {path.parent for path in files}
+    }
+    more = ("--untracked-files=all", "--ignored", "--", *map(str, files))
+    clean = len(checkouts) == 1 and _git(folder, "status", "--porcelain", *more) == ""
+    repository = _git(folder, "remote", "get-url", "origin") or ""
+    return without_credentials(repository), commit if clean else f"{commit}+"
+
+
+def _git(folder: Path, *arguments: str) -> str | None:
+    """Returns the output of git in a folder; None if git fails or is not installed."""
+    options = ("--no-optional-locks", "--literal-pathspecs", "-C", str(folder.resolve()))
+    command = ["git", *options, *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def without_credentials(address: str) -> str:
+    """Returns the address of a repository without password and, except for SSH, without user."""
+    address = re.sub(r"^(ssh://[^/:@]*):[^/]*@", r"\1@", address)
+    return re.sub(r"^((?!ssh:)[\w+.-]+://)[^/]*@", r"\1", address)
 
 
 def _converted(parsed: ParsedCoreFile, paths: Sequence[Path]) -> tuple[list[Source], str]:

@@ -117,6 +117,7 @@ class Work:
         path = path_of(*named)
         result = load_if_sound(CoreResult, path)
         here, there = design.own.repository, result.repository if result else ""
+        there = core_sources.without_credentials(there)
         if here and there and here != there:
             raise design.parsed.mistake(
                 "name", f"{path} holds the core of {there} under this name; set another name"
