@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -43,6 +44,10 @@ def write(folder: Path, old: str, new: str) -> Path:
         ('ready = "ready"', 'ready = "a b"', "line 16, key interface.ready: a signal is a port"),
         ("hold = 1", "hold = 0", "line 18, key interface.hold: "),
         ("hold = 1", "hold =", "line 18"),
+        ('digest = "digest"', "digest = []", "line 15, key interface.digest: the list is empty"),
+        ('digest = "digest"', "result = []", "line 15, key interface.result: the list is empty"),
+        ('block = "block"', "block = []", "line 14, key interface.block: the list is empty"),
+        ('["sha256_ports.v"]', "[]", "line 4, key sources: the list is empty"),
     ],
 )
 def test_a_mistake_is_located(old, new, says, tmp_path):
@@ -68,6 +73,22 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path):
 def test_sources_that_match_nothing_are_told(tmp_path):
     with pytest.raises(BadInput, match=r"line 4, key sources: no file matches rtl/\*\.v"):
         core_sources.resolve(core_file.load(write(tmp_path, '["sha256_ports.v"]', '["rtl/*.v"]')))
+
+
+@pytest.mark.parametrize("pattern", ["rtl/**.v", "", "/", "a" * 300])
+def test_a_pattern_that_cannot_be_used_is_told(pattern, tmp_path):
+    parsed = core_file.load(write(tmp_path, '["sha256_ports.v"]', f'["{pattern}"]'))
+    with pytest.raises(BadInput, match=rf"line 4, key sources: .*{re.escape(pattern)}"):
+        core_sources.resolve(parsed)
+
+
+@pytest.mark.parametrize("name", ["words", "stream"])
+def test_a_list_of_no_ports_is_told(name, tmp_path):
+    text = (CORES / f"{name}.toml").read_text()
+    path = tmp_path / "core.toml"
+    path.write_text(re.sub("digest = .*", "digest = []", text))
+    with pytest.raises(BadInput, match=r"key interface\.digest: the list is empty"):
+        core_file.load(path)
 
 
 def test_vhdl_is_told(tmp_path, monkeypatch):
@@ -209,6 +230,9 @@ def test_the_padding_of_ascon_is_that_of_its_standard() -> None:
         ('valid = "digest_valid"', 'valid = "digest_vld"', "line 17, key interface.valid: .*port"),
         ('ready = "ready"', 'ready = "init"', "key interface.ready: port init .* no output"),
         ('port = "rst"', 'port = "rst_n"', "line 7, key reset.port: .* no port rst_n"),
+        ('port = "rst"', 'port = "clk"', "line 7, key reset.port: clk is the clock"),
+        ('block = "block"', 'block = "clk"', "line 14, key interface.block: clk is the clock"),
+        ("[interface]", "[tie]\nclk = 0\n[interface]", "line 11, key tie.clk: clk is the clock"),
     ],
 )
 def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):

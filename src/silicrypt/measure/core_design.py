@@ -205,6 +205,8 @@ class CoreDesign(Design):
             if direction == "inout":
                 raise BadInput(f"{self.parsed.path}: port {name} of {self.top} is bidirectional")
         for key, name, output in self.core.ports():
+            if name == self.core.clock and key != "clock":
+                raise self.parsed.mistake(key, f"{name} is the clock")
             way = "output" if output else "input"
             if name not in entries:
                 others = ", ".join(sorted(p for p, entry in entries.items() if entry[0] == way))

@@ -134,15 +134,25 @@ def _matches(
     """Returns the files of patterns, each once, in the order of the patterns."""
     matches: dict[Path, Path] = {}
     for pattern in patterns:
-        base, rest = parsed.folder, pattern
-        if Path(pattern).is_absolute():
-            base, rest = Path(Path(pattern).anchor), str(Path(pattern).relative_to("/"))
-        files = sorted(path for path in base.glob(rest) if path.is_file())
+        try:
+            files = _glob(parsed.folder, pattern)
+        except (ValueError, IndexError) as error:  # what pathlib raises for patterns
+            what = f"'{pattern}' is no pattern of files, such as rtl/*.v or rtl/**/*.v"
+            raise parsed.mistake(key, what) from error
+        except OSError as error:
+            raise parsed.mistake(key, f"cannot look for {pattern}: {error.strerror}") from error
         if not files and required:
             raise parsed.mistake(key, f"no file matches {pattern} in {parsed.folder}")
         for path in files:
             matches.setdefault(_real(path), path)
     return list(matches.values())
+
+
+def _glob(folder: Path, pattern: str) -> list[Path]:
+    """Returns the files that match a pattern, which is relative to a folder or absolute."""
+    if (path := Path(pattern)).is_absolute():
+        folder, pattern = Path(path.anchor), str(path.relative_to(path.anchor))
+    return sorted(path for path in folder.glob(pattern) if path.is_file())
 
 
 def _real(path: Path) -> Path:
