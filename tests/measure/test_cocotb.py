@@ -109,6 +109,19 @@ def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):
     assert section.expected == (b"1", b"2")
 
 
+def test_a_driver_does_not_write_to_standard_output_or_end_silicrypt(tmp_path, capsys):
+    path = tmp_path / "core.toml"
+    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
+    path.write_text(f"{text}block_bits = 512\n")
+    code = (
+        "import sys\nprint('on import')\ndef vectors():\n    print('in vectors')\n    sys.exit(3)\n"
+    )
+    (tmp_path / "driver.py").write_text(code)
+    with pytest.raises(BadInput, match=r"key interface\.cocotb: .*driver\.py.*SystemExit\(3\)"):
+        functions.function_of(core_file.load(path))
+    assert capsys.readouterr() == ("", "on import\nin vectors\n")
+
+
 def test_another_order_of_files_front_or_compiler_is_another_program(model, monkeypatch):
     keys = list[str]()
     monkeypatch.setattr(Store, "get", lambda _, kind, key, build: keys.append(key) or Path())
