@@ -12,6 +12,7 @@ from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources,
 from silicrypt.measure.cocotb_core import CocotbModel
 from silicrypt.measure.drivers import CoreJob, JobOutcome
 from silicrypt.results.store import Store
+from silicrypt.tools import verilator
 
 from .conftest import CORES, design
 
@@ -106,6 +107,40 @@ def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):
     function = functions.function_of(core_file.load(path))
     (section,) = core_checks.groups(core_file.load(path).core, function)
     assert section.expected == (b"1", b"2")
+
+
+def test_a_driver_does_not_write_to_standard_output_or_end_silicrypt(tmp_path, capsys):
+    path = tmp_path / "core.toml"
+    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
+    path.write_text(f"{text}block_bits = 512\n")
+    code = (
+        "import sys\nprint('on import')\ndef vectors():\n    print('in vectors')\n    sys.exit(3)\n"
+    )
+    (tmp_path / "driver.py").write_text(code)
+    with pytest.raises(BadInput, match=r"key interface\.cocotb: .*driver\.py.*SystemExit\(3\)"):
+        functions.function_of(core_file.load(path))
+    assert capsys.readouterr() == ("", "on import\nin vectors\n")
+
+
+def test_another_order_of_files_front_or_compiler_is_another_program(model, monkeypatch):
+    keys = list[str]()
+    monkeypatch.setattr(Store, "get", lambda _, kind, key, build: keys.append(key) or Path())
+    own = model.design.own
+    two = (*own.compiled, replace(own.compiled[0], path="other.v"))
+    for compiled in (two, two[::-1]):
+        design = replace(model.design, own=replace(own, compiled=compiled))
+        replace(model, design=design)._program()
+    replace(model, design=replace(model.design, front="read_verilog"))._program()
+    model._program()
+    monkeypatch.setattr(verilator, "compiler_version", lambda: "another")
+    model._program()
+    assert len(set(keys)) == len(keys) == 5
+
+
+def test_verilator_is_that_of_silicrypt(monkeypatch):
+    monkeypatch.setenv("VERILATOR_ROOT", "/another")
+    same = f'test "$VERILATOR_ROOT" = {verilator.root()}'
+    cocotb_core._tool(["sh", "-c", same])
 
 
 def test_a_longer_message_must_take_more_cycles():

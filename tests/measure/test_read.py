@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,10 @@ def write(folder: Path, old: str, new: str) -> Path:
         ('ready = "ready"', 'ready = "a b"', "line 16, key interface.ready: a signal is a port"),
         ("hold = 1", "hold = 0", "line 18, key interface.hold: "),
         ("hold = 1", "hold =", "line 18"),
+        ('digest = "digest"', "digest = []", "line 15, key interface.digest: the list is empty"),
+        ('digest = "digest"', "result = []", "line 15, key interface.result: the list is empty"),
+        ('block = "block"', "block = []", "line 14, key interface.block: the list is empty"),
+        ('["sha256_ports.v"]', "[]", "line 4, key sources: the list is empty"),
     ],
 )
 def test_a_mistake_is_located(old, new, says, tmp_path):
@@ -69,6 +75,22 @@ def test_sources_that_match_nothing_are_told(tmp_path):
         core_sources.resolve(core_file.load(write(tmp_path, '["sha256_ports.v"]', '["rtl/*.v"]')))
 
 
+@pytest.mark.parametrize("pattern", ["rtl/**.v", "", "/", "a" * 300])
+def test_a_pattern_that_cannot_be_used_is_told(pattern, tmp_path):
+    parsed = core_file.load(write(tmp_path, '["sha256_ports.v"]', f'["{pattern}"]'))
+    with pytest.raises(BadInput, match=rf"line 4, key sources: .*{re.escape(pattern)}"):
+        core_sources.resolve(parsed)
+
+
+@pytest.mark.parametrize("name", ["words", "stream"])
+def test_a_list_of_no_ports_is_told(name, tmp_path):
+    text = (CORES / f"{name}.toml").read_text()
+    path = tmp_path / "core.toml"
+    path.write_text(re.sub("digest = .*", "digest = []", text))
+    with pytest.raises(BadInput, match=r"key interface\.digest: the list is empty"):
+        core_file.load(path)
+
+
 def test_vhdl_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     (tmp_path / "core.vhd").write_text("entity core is end;")
@@ -81,6 +103,106 @@ def test_packages_come_before_their_users(tmp_path):
     (tmp_path / "b.sv").write_text("package b; endpackage")
     found = core_sources.resolve(core_file.load(write(tmp_path, "sha256_ports.v", "*.sv")))
     assert [source.path for source in found.compiled] == ["b.sv", "a.sv"]
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """A core file whose files are in other folders, with equal names; returns its folder."""
+    core = (CORES / "sha256_ports.v").read_text()
+    texts = {"a/x.v": core, "b/x.v": '`include "w.vh"\nmodule b; endmodule', "p/x.v": "`define P 1"}
+    texts |= {"p/up1/a/x.v": "`define Q 1", "p/include/x.v": "`define R 1", "inc/w.vh": "//"}
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    named = '["**/x.v", "../a/x.v", "../b/x.v", "../p/x.v"]\ninclude = ["../inc"]'
+    write(tmp_path / "p", '["sha256_ports.v"]', named)
+    return tmp_path / "p"
+
+
+def test_files_outside_the_folder_keep_to_the_build(outside, tmp_path):
+    (tmp_path / "x.v").write_text("module c; endmodule")
+    path = outside / "core.toml"
+    more = f'"../p/x.v", "{tmp_path}/b/x.v", "{tmp_path}/x.v"'
+    path.write_text(path.read_text().replace('"../p/x.v"', more))
+    found = design(path)
+    names = ["up0/include/x.v", "up0/up1/a/x.v", "x.v", "up1/a/x.v", "up1/b/x.v"]
+    names += [f"root{tmp_path}/x.v", "include/w.vh"]
+    assert [source.path for source in found.sources] == names
+    store = Store(outside / "cache")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.v*")}
+    found = found.with_front(store)
+    found.written(store)
+    assert {path: path.read_bytes() for path in before} == before
+    assert sum(path.name == "x.v" for path in store.root.rglob("*")) == 2 * 6
+
+
+def test_the_path_of_a_source_does_not_follow_from_the_place_of_the_checkout(
+    outside, tmp_path, monkeypatch
+):
+    shutil.copytree(tmp_path, tmp_path / "other" / "place", ignore=lambda *_: {"other"})
+    known = core_sources.resolve(core_file.load(outside / "core.toml")).sha256
+    monkeypatch.chdir(tmp_path / "other" / "place" / "p")
+    assert known == core_sources.resolve(core_file.load(Path("core.toml"))).sha256
+
+
+def test_of_two_included_files_the_first_counts_and_two_data_files_are_told(tmp_path):
+    for name in ("a/w.vh", "b/w.vh", "core.v"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(f"// {name}")
+    more = '"core.v"]\ninclude = ["a", "b"]\ndata = ["a/w.vh"'
+    parsed = core_file.load(write(tmp_path, '"sha256_ports.v"', more))
+    assert [one.text for one in core_sources.resolve(parsed).includes] == ["// a/w.vh"]
+    parsed = core_file.load(write(tmp_path, '"sha256_ports.v"', f'{more}, "b/w.vh"'))
+    with pytest.raises(BadInput, match=r"key data: .*a/w\.vh and .*b/w\.vh have the same name"):
+        core_sources.resolve(parsed)
+
+
+def git(folder: Path, *arguments: str) -> None:
+    person = ("-c", "user.name=T", "-c", "user.email=t@example.com")
+    subprocess.run(["git", "-C", str(folder), *person, *arguments], check=True)
+
+
+@pytest.mark.parametrize("name", ["a/x.v", "inc/w.vh", "inc/new.vh", "b/ignored/x.v", "a/.git"])
+def test_a_commit_that_does_not_have_a_file_as_it_is_is_marked(name, outside, tmp_path):
+    path = outside / "core.toml"
+    path.write_text(path.read_text().replace("../b/x.v", "../b/**/x.v"))
+
+    def commit() -> str:
+        return core_sources.resolve(core_file.load(path)).commit
+
+    assert commit() == ""
+    (tmp_path / ".gitignore").write_text("ignored\n")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "A core")
+    path.write_text(f"{path.read_text()}# the core file is no source\n")
+    assert len(commit()) == 10
+    changed = tmp_path / name
+    changed.parent.mkdir(exist_ok=True)
+    if changed.suffix:
+        changed.write_text("// changed")
+    else:
+        git(tmp_path / "a", "init", "-q")
+    assert len(commit()) == 11 and commit().endswith("+")
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        ("https://me:TOKEN@host.example/a/b.git", "https://host.example/a/b.git"),
+        ("https://TOKEN@host.example:8443/a", "https://host.example:8443/a"),
+        ("https://me:a@b@host.example/a@1", "https://host.example/a@1"),
+        ("ssh://git:TOKEN@host.example/a", "ssh://git@host.example/a"),
+        *((name, name) for name in ("git@host.example:a/b", "/a@b", "ssh://git@host.example:22/a")),
+    ],
+)
+def test_the_address_of_a_repository_has_no_credentials(address, kept, tmp_path):
+    (tmp_path / "sha256_ports.v").write_text("module sha256_ports; endmodule")
+    parsed = core_file.load(write(tmp_path, "hold = 1", "hold = 2"))
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "remote", "add", "origin", address)
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "A core")
+    assert core_sources.resolve(parsed).repository == kept
 
 
 def test_an_unknown_algorithm_names_the_nearest():
@@ -108,6 +230,9 @@ def test_the_padding_of_ascon_is_that_of_its_standard() -> None:
         ('valid = "digest_valid"', 'valid = "digest_vld"', "line 17, key interface.valid: .*port"),
         ('ready = "ready"', 'ready = "init"', "key interface.ready: port init .* no output"),
         ('port = "rst"', 'port = "rst_n"', "line 7, key reset.port: .* no port rst_n"),
+        ('port = "rst"', 'port = "clk"', "line 7, key reset.port: clk is the clock"),
+        ('block = "block"', 'block = "clk"', "line 14, key interface.block: clk is the clock"),
+        ("[interface]", "[tie]\nclk = 0\n[interface]", "line 11, key tie.clk: clk is the clock"),
     ],
 )
 def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):
@@ -129,6 +254,26 @@ def test_a_port_that_does_not_exist_is_located(old, new, says, tmp_path):
             'block = "block"',
             'block = ["word", "write_data"]',
             "interface.block: word, write_data has 64 bits, and a block of SHA-256 has 512",
+        ),
+        (
+            'valid = "digest_valid"',
+            'valid = "!digest_valid[3]"',
+            r"line 17, key interface\.valid: digest_valid has 1 bit, so there is no .*valid\[3\]",
+        ),
+        (
+            'first = "init"',
+            "first = { init = 2 }",
+            r"line 12, key interface\.first: init has 1 bit, which cannot be 2",
+        ),
+        (
+            'first = "init"',
+            'first = { "word[31]" = 2 }',
+            r"line 12, key interface\.first: word\[31\] is one bit, which cannot be 2",
+        ),
+        (
+            "[interface]",
+            "[tie]\nfault = 16\n\n[interface]",
+            r"line 11, key tie\.fault: fault has 4 bits, which cannot be 16",
         ),
     ],
 )

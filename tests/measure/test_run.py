@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
-from silicrypt.measure import core_file, functions
+from silicrypt.measure import core_file, core_result, functions
 from silicrypt.measure.core_result import MeasuredCore, keep, powers, stored
 from silicrypt.measure.measurement import (
     CorePipeline,
@@ -116,8 +117,33 @@ def test_the_power_of_another_version_of_a_core_is_not_shown(core_of):
     known = work.stored(folder)
     assert known is not None and (known.result, known.power) == (result, None)
     assert len(known.files) == 1
+    # Where there is a power to measure, the result alone is not complete.
+    simulated = replace(result, verification=replace(result.verification, netlist="1"))
+    keep(folder, simulated)
+    assert work.stored(folder) is None
+    keep(folder, own).write_text("{}")
+    assert work.stored(folder) is None
+    keep(folder, own)
+    known = work.stored(folder)
+    assert known is not None and (known.result, known.power) == (simulated, own)
     MeasuredCore(result, None).keep(folder)
     assert list(powers(folder)) == []
+
+
+def test_a_file_that_is_no_result_of_area_and_clock_is_not_to_be_deleted(tmp_path, monkeypatch):
+    committed = reference_results() / "nangate45"
+    power = committed / "md5-binary.core.saturated-power.json"
+    package = tmp_path / "pkg.json"
+    package.write_text('{"name": "a package"}')
+    other = re.escape(str(committed / "md5-binary.core.json"))
+    for path, says in ((power, f"md5-binary; .*{other}"), (package, "pkg.json .*; name a result")):
+        with pytest.raises(BadInput, match=says) as caught:
+            core_result.get(str(path), "nangate45", None, tmp_path)
+        assert "delete" not in str(caught.value)
+    monkeypatch.setattr(core_result, "_committed", lambda *_: "{}")
+    with pytest.raises(BadInput, match=r"v0:ecp5-85k.*Field required.*; name a later") as caught:
+        core_result.get("md5-binary@v0", "ecp5-85k", None, tmp_path)
+    assert "delete" not in str(caught.value)
 
 
 def test_the_description_of_a_target_decides_no_result(core_of):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -136,7 +135,10 @@ class CocotbModel:
 
         # The program loads cocotb's library from its place in this environment.
         versions = verilator.version(), metadata.version("cocotb"), str(config.libs_dir)
-        key = fingerprint([self.design.source_hash, _FLAGS, *versions])
+        files = [source.path for source in self.design.own.compiled]  # their order counts
+        options = self.design.verilator_options(Path())
+        compiler = verilator.compiler_version()
+        key = fingerprint([self.design.source_hash, files, options, _FLAGS, compiler, *versions])
         folder = self.store.get("models", f"cocotb-core-{key}", self._build)
         return folder / self.design.top
 
@@ -150,7 +152,7 @@ class CocotbModel:
             work = Path(name)
             command = [str(verilator.root() / "bin" / "verilator_bin"), *_FLAGS]
             command += ["--Mdir", str(work), "--top-module", self.design.top]
-            command += [f"-G{name}={value}" for name, value in self.design.parameters.items()]
+            command += [f"-G{name}={value}" for name, value in self.design.generics.items()]
             _tool([*command, *self.design.verilator_options(sources), *files])
             parts = [verilator.headers(("-O0",)), *sorted(work.glob(f"{_PREFIX}*.cpp")), main]
             unit = work / "unit.cpp"
@@ -182,7 +184,7 @@ def _outcomes(path: Path, jobs: int) -> list[JobOutcome]:
 
 
 def _tool(command: Sequence[str]) -> None:
-    done = process.run(command, environment={"VERILATOR_ROOT": str(verilator.root()), **os.environ})
+    done = process.run(command, environment={"VERILATOR_ROOT": str(verilator.root())})
     if done.returncode:
         said = (done.stderr + done.stdout).decode("utf-8", "replace")
         raise ToolFailed(f"{Path(command[0]).name} failed:\n{process.telling_lines(said)}")

@@ -13,7 +13,13 @@ from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import synth
 from silicrypt.flow.synth import Computation, Design
-from silicrypt.measure.core_file import CoreFile, ParallelInterface, ParsedCoreFile
+from silicrypt.measure.core_file import (
+    Command,
+    CoreFile,
+    ParallelInterface,
+    ParsedCoreFile,
+    Signal,
+)
 from silicrypt.measure.core_sources import CoreSources
 from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
 from silicrypt.measure.functions import CoreFunction
@@ -199,6 +205,8 @@ class CoreDesign(Design):
             if direction == "inout":
                 raise BadInput(f"{self.parsed.path}: port {name} of {self.top} is bidirectional")
         for key, name, output in self.core.ports():
+            if name == self.core.clock and key != "clock":
+                raise self.parsed.mistake(key, f"{name} is the clock")
             way = "output" if output else "input"
             if name not in entries:
                 others = ", ".join(sorted(p for p, entry in entries.items() if entry[0] == way))
@@ -242,12 +250,19 @@ class CoreDesign(Design):
 def require_widths(
     parsed: ParsedCoreFile, function: CoreFunction, ports: Sequence[CorePort]
 ) -> None:
-    """Checks the widths of the ports that carry data.
+    """Checks the widths of the ports that a core file names.
 
     Raises:
-        BadInput: a port is too narrow for its operand, or for whole bytes.
+        BadInput: a port is too narrow for its operand, for whole bytes, for a bit or for a value.
     """
     widths = {port.name: port.width for port in ports}
+    for key, port, bit, value in _values(parsed.core):
+        said = f"{port} has {widths[port]} bit{'s' * (widths[port] > 1)}"
+        if bit is not None and bit >= widths[port]:
+            raise parsed.mistake(key, f"{said}, so there is no {port}[{bit}]")
+        if value >> (widths[port] if bit is None else 1):
+            what = said if bit is None else f"{port}[{bit}] is one bit"
+            raise parsed.mistake(key, f"{what}, which cannot be {value}")
     for key, names, size in _operands(parsed.core, function):
         bits = sum(widths[name] for name in names)
         said = f"{', '.join(names)} has {bits} bits"
@@ -259,6 +274,17 @@ def require_widths(
         else:
             continue
         raise parsed.mistake(f"interface.{key}", said)
+
+
+def _values(core: CoreFile) -> Iterator[tuple[str, str, int | None, int]]:
+    """Yields key, port, bit of the port if one is named, and value of constants and signals."""
+    yield from ((f"tie.{port}", port, None, value) for port, value in core.tie.items())
+    for name, given in core.interface:
+        if isinstance(given, Signal):
+            yield f"interface.{name}", given.port, given.bit, 1
+        elif isinstance(given, Command):
+            for signal, value in given.values:
+                yield f"interface.{name}", signal.port, signal.bit, value
 
 
 def _operands(

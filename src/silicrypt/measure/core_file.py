@@ -191,8 +191,8 @@ class ParallelInterface(Interface):
 
     DATA: ClassVar[tuple[str, ...]] = ("block", "chain_in")
 
-    block: Ports
-    digest: DigestPorts
+    block: Annotated[Ports, Field(min_length=1)]
+    digest: Annotated[DigestPorts, Field(min_length=1)]
     chain_in: Ports = ()
     chain_order: Order = "big"
 
@@ -283,7 +283,7 @@ class WordInterface(CommandInterface):
     offset: Count = 0
     accept: AnySignal | None = None
     start_with: Literal["first", "last"] = "first"
-    digest: DigestPorts
+    digest: Annotated[DigestPorts, Field(min_length=1)]
     read: AnyCommand | None = None
     read_once: bool = True
     read_offset: Count = 0
@@ -409,7 +409,7 @@ class StreamInterface(Interface):
     keep: str | None = None
     count: str | None = None
     counts: ValidUnit = "bytes"
-    digest: DigestPorts
+    digest: Annotated[DigestPorts, Field(min_length=1)]
     done: AnySignal
     settle: Positive = 1
     delay: Count = 0
@@ -628,6 +628,8 @@ def _what(mistake: Any) -> str:
             return "there is no such key"
         case "missing":
             return "the key is missing"
+        case "too_short":
+            return "the list is empty"
         case "union_tag_not_found":
             return f"the key is missing; it is one of {', '.join(_KINDS)}"
         case "union_tag_invalid":

@@ -16,12 +16,13 @@ import random
 import statistics
 import subprocess
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from silicrypt import catalog
-from silicrypt.errors import BadInput, UnknownName
+from silicrypt.errors import BadInput, CorruptResult, UnknownName
 from silicrypt.metrics import METRICS, Metric
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
@@ -45,7 +46,7 @@ class CoreResult(Result):
     Attributes:
         source_hash: hash of its files, macros and parameters.
         repository: the address of its repository, if its files are in a git checkout.
-        commit: the commit of its files; it ends with ``+`` if they were changed since.
+        commit: the commit of its files; it ends with ``+`` if it does not have them as they are.
         in_flight: independent blocks or messages in flight.
         unverified: why it is not verified; empty for a verified core.
     """
@@ -148,7 +149,8 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
         folder: the folder of results of measured cores.
 
     Raises:
-        BadInput: there is no such result; the message says which command measures it.
+        BadInput: there is no such result, or a file or a revision has none that can be read; the
+            message says what to do.
         UnknownName: there is no such name.
     """
     from silicrypt.flow import query
@@ -158,7 +160,7 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
     if path.suffix == ".json":
         if not path.is_file():
             raise BadInput(f"there is no result file {path}")
-        return load_as(CoreResult, path)  # its additional keys are optional
+        return _of_file(path)
     if path.suffix == ".toml":
         name = core_file.load(path).core.title
     if "@" in name:
@@ -183,12 +185,41 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
     return max(chosen, key=lambda one: (one.level == chosen[0].level, len(one.seeds)))
 
 
+def _of_file(path: Path) -> Result:
+    """Returns the result of a file that a user names."""
+    try:
+        return load_as(CoreResult, path)  # its additional keys are optional
+    except CorruptResult as error:
+        why = _without_advice(error)
+    with suppress(CorruptResult):
+        power = load_as(PowerResult, path)
+        other = path.with_name(reference_name(power.target, power.config, power.level).name)
+        raise BadInput(f"{path} has the power of {power.config}; name its other result, {other}")
+    raise BadInput(
+        f"{why}; name a result file, such as silicrypt-results/ecp5-85k/NAME.core.json, and "
+        "measure again what another version of silicrypt measured"
+    )
+
+
+def _without_advice(error: CorruptResult) -> str:
+    """Returns a message without its advice to delete the file, which may be the user's own."""
+    return str(error).partition("; delete it")[0]
+
+
+def _parsed(text: str, revision: str, path: Path) -> Result:
+    """Returns a committed result from its text at a revision."""
+    try:
+        return parse_as(Result, text, Path(f"{revision}:{path}"))
+    except CorruptResult as error:
+        raise BadInput(f"{_without_advice(error)}; name a later revision") from error
+
+
 def _of_revision(name: str, revision: str, target: str, level: str | None) -> Result:
     """Returns the committed result of a configuration at a git revision."""
     for one in (level,) if level else ("core", "stream"):
         path = reference_name(target, name, one)
         if text := _committed(revision, path):
-            return parse_as(Result, text, Path(f"{revision}:{path}"))
+            return _parsed(text, revision, path)
     _git_output(["rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"], revision)
     raise BadInput(f"{revision} has no result of {name} on {target}")
 
@@ -212,7 +243,8 @@ def changes(revision: str) -> Iterator[ResultChange]:
     """Yields the committed results that are better or worse than at a revision.
 
     Raises:
-        BadInput: there is no such revision, or no git checkout.
+        BadInput: there is no such revision, or no git checkout, or a result there is of another
+            version of silicrypt.
     """
     results = ":(glob)*/*.json"  # the files beside the folders of targets are no results
     text = _git_output(["diff", "--name-only", "--relative", revision, "--", results], revision)
@@ -223,7 +255,7 @@ def changes(revision: str) -> Iterator[ResultChange]:
         if not (committed := _committed(revision, path)):
             continue
         after = load(file)
-        compared = compare(parse_as(Result, committed, Path(f"{revision}:{path}")), after)
+        compared = compare(_parsed(committed, revision, path), after)
         told = [
             one
             for one in compared

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ from silicrypt.tools import process
 VHDL = (".vhd", ".vhdl")
 #: Folder of included files and of files that ``$readmemh`` reads, below that of the tools.
 _INCLUDES = "include"
+#: Folders of a build that have a meaning; see `_place`.
+_RESERVED = re.compile(rf"({_INCLUDES}|root|up\d+)/")
 _HEADERS = (".vh", ".svh", ".h")
 #: What GHDL accepts besides the standard because cores rely on it.
 _GHDL = ("--std=08", "-frelaxed", "-fsynopsys", "-C")
@@ -59,7 +61,8 @@ class CoreSources:
         data: files that the hardware reads at elaboration.
         driver: the text of the cocotb driver, if the core file names one.
         repository: the address of the repository of the files; empty if there is no checkout.
-        commit: the commit of the files; it ends with ``+`` if they were changed since.
+        commit: the commit of the first file; it ends with ``+`` if it does not have all files as
+            they are: one was changed, is not tracked, or is of another checkout.
         converted: the tool that made the compiled file of VHDL; empty if the core is no VHDL.
     """
 
@@ -95,8 +98,8 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         BadInput: a pattern matches no file, a file cannot be read, or VHDL is not converted.
     """
     core, folder = parsed.core, parsed.folder
-    out = set(_matches(parsed, "exclude", core.exclude, required=False))
-    paths = [p for p in _matches(parsed, "sources", core.sources) if p not in out]
+    out = {_real(p) for p in _matches(parsed, "exclude", core.exclude, required=False)}
+    paths = [p for p in _matches(parsed, "sources", core.sources) if _real(p) not in out]
     if not paths:
         raise parsed.mistake("sources", "all files that it names are excluded")
     vhdl = [p for p in paths if p.suffix in VHDL]
@@ -110,13 +113,14 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         verilog = [p for p in paths if p not in headers]
         defines = [f"{name}={value}" for name, value in core.defines.items()]
         files = VerilogFiles(verilog, folders, defines).in_order()
-        compiled = [_read(p, folder) for p in files]
-    data = _matches(parsed, "data", core.data, required=False)
-    repository, commit = _checkout(paths[0].parent)
+        compiled = [_read(p, _place(p, folder)) for p in files]
+    includes, data = _includes(parsed, headers), _data(parsed)
+    own = [driver] if (driver := _driver_file(parsed)) else []
+    repository, commit = _checkout([*paths, *includes.values(), *data.values(), *own])
     return CoreSources(
         compiled=tuple(compiled),
-        includes=tuple(_includes(parsed, headers)),
-        data=tuple(replace(_read(p, folder), path=p.name) for p in data),
+        includes=tuple(_read(path, name) for name, path in includes.items()),
+        data=tuple(_read(path, name) for name, path in data.items()),
         driver=_driver(parsed),
         repository=repository,
         commit=commit,
@@ -127,23 +131,44 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
 def _matches(
     parsed: ParsedCoreFile, key: str, patterns: Sequence[str], *, required: bool = True
 ) -> list[Path]:
-    """Returns the files of patterns, without duplicates, in the order of the patterns."""
-    matches: dict[Path, None] = {}
+    """Returns the files of patterns, each once, in the order of the patterns."""
+    matches: dict[Path, Path] = {}
     for pattern in patterns:
-        base, rest = parsed.folder, pattern
-        if Path(pattern).is_absolute():
-            base, rest = Path(Path(pattern).anchor), str(Path(pattern).relative_to("/"))
-        files = sorted(path for path in base.glob(rest) if path.is_file())
+        try:
+            files = _glob(parsed.folder, pattern)
+        except (ValueError, IndexError) as error:  # what pathlib raises for patterns
+            what = f"'{pattern}' is no pattern of files, such as rtl/*.v or rtl/**/*.v"
+            raise parsed.mistake(key, what) from error
+        except OSError as error:
+            raise parsed.mistake(key, f"cannot look for {pattern}: {error.strerror}") from error
         if not files and required:
             raise parsed.mistake(key, f"no file matches {pattern} in {parsed.folder}")
-        matches |= dict.fromkeys(files)
-    return list(matches)
+        for path in files:
+            matches.setdefault(_real(path), path)
+    return list(matches.values())
 
 
-def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> Iterator[Source]:
-    """Yields every file in the include folders, and the headers among the sources."""
+def _glob(folder: Path, pattern: str) -> list[Path]:
+    """Returns the files that match a pattern, which is relative to a folder or absolute."""
+    if (path := Path(pattern)).is_absolute():
+        folder, pattern = Path(path.anchor), str(path.relative_to(path.anchor))
+    return sorted(path for path in folder.glob(pattern) if path.is_file())
+
+
+def _real(path: Path) -> Path:
+    """Returns a path without links to folders, and without ``..``."""
+    return path.parent.resolve() / path.name
+
+
+def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> dict[str, Path]:
+    """Returns the headers among the sources and every file in the include folders.
+
+    The key is the path in a build. Of several files with the same path, the first counts, as
+    tools take it.
+    """
+    found = dict[str, Path]()
     for path in headers:
-        yield replace(_read(path, parsed.folder), path=f"{_INCLUDES}/{path.name}")
+        found.setdefault(f"{_INCLUDES}/{path.name}", path)
     for name in parsed.core.include:
         folder = parsed.folder / name
         if not folder.is_dir():
@@ -151,29 +176,60 @@ def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> Iterator[Sourc
         for path in sorted(folder.rglob("*")):
             if path.is_file() and path.suffix in (*_HEADERS, ".v", ".sv", ".inc"):
                 relative = path.relative_to(folder).as_posix()
-                yield replace(_read(path, folder), path=f"{_INCLUDES}/{relative}")
+                found.setdefault(f"{_INCLUDES}/{relative}", path)
+    return found
 
 
-def _read(path: Path, folder: Path) -> Source:
-    """Reads a file as it is."""
+def _data(parsed: ParsedCoreFile) -> dict[str, Path]:
+    """Returns the files that ``$readmemh`` reads, by the name that it has for them."""
+    found = dict[str, Path]()
+    for path in _matches(parsed, "data", parsed.core.data, required=False):
+        if (other := found.setdefault(path.name, path)) != path:
+            what = f"{other} and {path} have the same name; name one of them alone"
+            raise parsed.mistake("data", what)
+    return found
+
+
+def _read(path: Path, name: str) -> Source:
+    """Reads a file as it is; the name is its path in a build."""
     try:
         text = _text(path).replace("\r\n", "\n")
     except OSError as error:
         raise BadInput(f"cannot read the source {path}: {error.strerror}") from error
-    name = path.relative_to(folder) if path.is_relative_to(folder) else Path(path.name)
-    return _source(name.as_posix(), text)
+    return _source(name, text)
+
+
+def _place(path: Path, folder: Path) -> str:
+    """Returns the path of a source in a build: relative, without ``..``, and of no other file.
+
+    A source below the folder of the core file keeps its path there. ``up2/rtl/a.v`` is
+    ``../../rtl/a.v``, and ``root/ip/a.v`` is ``/ip/a.v`` if the core file names it so.
+    """
+    inside = path.relative_to(folder) if path.is_relative_to(folder) else None
+    if inside is None or ".." in inside.parts:
+        real, home = _real(path), folder.resolve()
+        if inside is None and not real.is_relative_to(home):
+            return "root" + real.as_posix()
+        inside = Path(os.path.relpath(real, home))
+    ups = inside.parts.count("..")
+    name = Path(*inside.parts[ups:]).as_posix()
+    return f"up{ups}/{name}" if ups or _RESERVED.match(name) else name
 
 
 def _source(name: str, text: str) -> Source:
     return Source(name, text, tuple(range(1, text.count("\n") + 2)))
 
 
+def _driver_file(parsed: ParsedCoreFile) -> Path | None:
+    """Returns the file of the cocotb driver, if there is one."""
+    interface = parsed.core.interface
+    return parsed.folder / interface.cocotb if isinstance(interface, CocotbInterface) else None
+
+
 def _driver(parsed: ParsedCoreFile) -> str:
     """Returns the text of the cocotb driver; empty if there is none."""
-    interface = parsed.core.interface
-    if not isinstance(interface, CocotbInterface):
+    if (path := _driver_file(parsed)) is None:
         return ""
-    path = parsed.folder / interface.cocotb
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -181,22 +237,41 @@ def _driver(parsed: ParsedCoreFile) -> str:
         raise parsed.mistake("interface.cocotb", f"cannot read {path}: {why}") from error
 
 
-def _checkout(folder: Path) -> tuple[str, str]:
-    """Returns the repository and the commit of a folder; empty strings without a checkout."""
+def _checkout(paths: Sequence[Path]) -> tuple[str, str]:
+    """Returns the repository and the commit of files; empty strings without a checkout.
 
-    def git(*arguments: str) -> str:
-        command = ["git", "-C", str(folder.resolve()), *arguments]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
-        except (OSError, subprocess.TimeoutExpired):
-            return ""
-        return done.stdout.strip() if done.returncode == 0 else ""
-
-    commit = git("rev-parse", "--short=10", "HEAD")
+    The checkout is that of the first file. The commit ends with ``+`` if it does not have all files
+    as they are.
+    """
+    folder = paths[0].parent
+    commit = _git(folder, "rev-parse", "--short=10", "HEAD")
     if not commit:
         return "", ""
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".")
-    return git("remote", "get-url", "origin"), commit + ("+" if changed else "")
+    files = [path.resolve() for path in paths]
+    checkouts = {
+        _git(parent, "rev-parse", "--show-toplevel") for parent in {path.parent for path in files}
+    }
+    more = ("--untracked-files=all", "--ignored", "--", *map(str, files))
+    clean = len(checkouts) == 1 and _git(folder, "status", "--porcelain", *more) == ""
+    repository = _git(folder, "remote", "get-url", "origin") or ""
+    return without_credentials(repository), commit if clean else f"{commit}+"
+
+
+def _git(folder: Path, *arguments: str) -> str | None:
+    """Returns the output of git in a folder; None if git fails or is not installed."""
+    options = ("--no-optional-locks", "--literal-pathspecs", "-C", str(folder.resolve()))
+    command = ["git", *options, *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def without_credentials(address: str) -> str:
+    """Returns the address of a repository without password and, except for SSH, without user."""
+    address = re.sub(r"^(ssh://[^/:@]*):[^/]*@", r"\1@", address)
+    return re.sub(r"^((?!ssh:)[\w+.-]+://)[^/]*@", r"\1", address)
 
 
 def _converted(parsed: ParsedCoreFile, paths: Sequence[Path]) -> tuple[list[Source], str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
@@ -200,9 +202,10 @@ def _with_vectors(parsed: ParsedCoreFile, interface: CocotbInterface) -> CoreFun
     try:
         assert spec is not None and spec.loader is not None
         driver: Any = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(driver)
-        vectors = tuple((bytes(d), bytes(k or b""), bytes(r)) for d, k, r in driver.vectors())
-    except Exception as error:
+        with redirect_stdout(sys.stderr):  # standard output is for the answer of the command
+            spec.loader.exec_module(driver)
+            vectors = tuple((bytes(d), bytes(k or b""), bytes(r)) for d, k, r in driver.vectors())
+    except (Exception, SystemExit) as error:
         what = f"{name} is not in the catalogue, and vectors() of {path} gives none: {error!r}"
         raise parsed.mistake("interface.cocotb", what) from error
     sizes = [len(data) for data, _, _ in vectors]

@@ -107,7 +107,7 @@ class Work:
         )
 
     def stored(self, folder: Path) -> MeasuredCore | None:
-        """Returns the result of the same inputs if a folder has it.
+        """Returns the result of the same inputs if a folder has it, with its power if it has one.
 
         Raises:
             BadInput: the folder has a core of another repository under the same name.
@@ -117,6 +117,7 @@ class Work:
         path = path_of(*named)
         result = load_if_sound(CoreResult, path)
         here, there = design.own.repository, result.repository if result else ""
+        there = core_sources.without_credentials(there)
         if here and there and here != there:
             raise design.parsed.mistake(
                 "name", f"{path} holds the core of {there} under this name; set another name"
@@ -127,9 +128,9 @@ class Work:
             return None
         power_path = path_of(*named, SCENARIO)
         power = load_if_sound(PowerResult, power_path)
-        if power is None or power.run_id != power_run_id(result, design.function):
-            return MeasuredCore(result, None, (path,))  # that power is of another version
-        return MeasuredCore(result, power, (path, power_path))
+        if power is not None and power.run_id == power_run_id(result, design.function):
+            return MeasuredCore(result, power, (path, power_path))
+        return None if _has_power(result, design.target) else MeasuredCore(result, None, (path,))
 
 
 def measure(
@@ -294,12 +295,17 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
     result, drawn = replace(result, times=times), None
     if verdict.counts is None:
         result = result.without_cycles()
-    simulated = result.verified and result.verification.netlist
-    if simulated and isinstance(design.target, StandardCells):
+    if _has_power(result, design.target):
         step(len(seeds), "simulating the saturated netlist for its power")
         drawn = power(pipeline, ports, result)
     step(len(seeds), "done")
     return MeasuredCore(result, drawn)
+
+
+def _has_power(result: CoreResult, target: Target) -> bool:
+    """Returns whether the power of a core is measured: the netlist of standard cells was right."""
+    simulated = result.verified and bool(result.verification.netlist)
+    return simulated and isinstance(target, StandardCells)
 
 
 def _known(
