@@ -118,6 +118,10 @@ def test_commands_and_secrets_on_one_bus_are_told_apart(registered: int, tmp_pat
         pytest.param(3, "read_data of public registers", "key_q", id="status"),
         pytest.param(4, "done", "", id="idle"),
         pytest.param(5, "done", "", id="while-reading"),
+        pytest.param(6, "done", "gated_q", id="gated-clock"),
+        pytest.param(7, "done", "key_q", id="memory"),
+        pytest.param(9, "done", "vault", id="black-box"),
+        pytest.param(8, "read_data of public registers", "data_q[0]", id="next-cycle"),
     ],
 )
 def test_a_leak_of_a_register_is_found(
