@@ -230,6 +230,23 @@ def test_design_points_with_the_same_hardware_have_certificates_of_their_own(
     assert found == [known, replace(known, design="md5-binary")] == certificate.committed()
 
 
+def test_a_damaged_file_is_named_and_written_anew(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    command: Command,
+) -> None:
+    (tmp_path / certificate.FILE).write_text("[{", encoding="utf-8")
+    monkeypatch.setattr(certificate, "reference_results", lambda: tmp_path)
+    monkeypatch.setattr(certificate, "everything", lambda: [(catalog.get("md5-u1"), "core")])
+    code, said, _ = command("show", "md5-u1")
+    assert code == 0
+    assert "no certificate of level core: silicrypt certify md5-u1" in said
+    assert f"{tmp_path / certificate.FILE} is not what silicrypt wrote" in caplog.text
+    assert command("certify", "--all")[0] == 0
+    assert [one.design for one in certificate.committed()] == ["md5-u1"]
+
+
 def test_a_name_comes_before_a_folder_of_that_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
