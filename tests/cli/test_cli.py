@@ -293,7 +293,7 @@ def test_control_c_during_the_start_has_the_same_message() -> None:
 def test_the_help_has_the_default_of_jobs(name: str, default: str, command: Command) -> None:
     code, said, _ = command(name, "--help")
     assert code == 0
-    assert f"[default: {default}]" in said.partition("--jobs")[2].partition("--")[0]
+    assert f"[default: {default}]" in said.partition(" --jobs ")[2].partition("│ --")[0]
 
 
 def test_control_c_stops_everything_and_leaves_nothing(tmp_path: Path) -> None:
