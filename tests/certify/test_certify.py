@@ -118,6 +118,10 @@ def test_commands_and_secrets_on_one_bus_are_told_apart(registered: int, tmp_pat
         pytest.param(3, "read_data of public registers", "key_q", id="status"),
         pytest.param(4, "done", "", id="idle"),
         pytest.param(5, "done", "", id="while-reading"),
+        pytest.param(6, "done", "gated_q", id="gated-clock"),
+        pytest.param(7, "done", "key_q", id="memory"),
+        pytest.param(9, "done", "vault", id="black-box"),
+        pytest.param(8, "read_data of public registers", "data_q[0]", id="next-cycle"),
     ],
 )
 def test_a_leak_of_a_register_is_found(
@@ -224,6 +228,23 @@ def test_design_points_with_the_same_hardware_have_certificates_of_their_own(
     certificate.write([known])
     found = certificate.certify_all(store=Store(tmp_path / "store"))
     assert found == [known, replace(known, design="md5-binary")] == certificate.committed()
+
+
+def test_a_damaged_file_is_named_and_written_anew(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    command: Command,
+) -> None:
+    (tmp_path / certificate.FILE).write_text("[{", encoding="utf-8")
+    monkeypatch.setattr(certificate, "reference_results", lambda: tmp_path)
+    monkeypatch.setattr(certificate, "everything", lambda: [(catalog.get("md5-u1"), "core")])
+    code, said, _ = command("show", "md5-u1")
+    assert code == 0
+    assert "no certificate of level core: silicrypt certify md5-u1" in said
+    assert f"{tmp_path / certificate.FILE} is not what silicrypt wrote" in caplog.text
+    assert command("certify", "--all")[0] == 0
+    assert [one.design for one in certificate.committed()] == ["md5-u1"]
 
 
 def test_a_name_comes_before_a_folder_of_that_name(

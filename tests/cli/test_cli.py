@@ -267,6 +267,35 @@ def test_a_file_that_cannot_be_read_is_skipped_and_named(tmp_path: Path) -> None
     assert done.stderr.decode().startswith(f"silicrypt: skipped one file: {path} is not a result")
 
 
+def test_letters_that_the_encoding_lacks_are_replaced() -> None:
+    latin = {"PYTHONIOENCODING": "latin-1", "PYTHONUTF8": "0"}
+    done, asked = run("show", "sha256-fast", **latin), run("show", "sha256-fast", "--json", **latin)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "sha256-fast" in done.stdout.decode("latin-1")
+    assert json.loads(asked.stdout) == json.loads(run("show", "sha256-fast", "--json").stdout)
+
+
+def test_control_c_during_the_start_has_the_same_message() -> None:
+    code = (
+        "import sys\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'typer': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "from silicrypt.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == 130
+    assert done.stderr == b"silicrypt: stopped; no incomplete file remains\n"
+
+
+@pytest.mark.parametrize(("name", "default"), [("certify", "1"), ("mutate", "2")])
+def test_the_help_has_the_default_of_jobs(name: str, default: str, command: Command) -> None:
+    code, said, _ = command(name, "--help")
+    assert code == 0
+    assert f"[default: {default}]" in said.partition(" --jobs ")[2].partition("│ --")[0]
+
+
 def test_control_c_stops_everything_and_leaves_nothing(tmp_path: Path) -> None:
     with subprocess.Popen(
         [str(SILICRYPT), "verify", "sha256-u1"],
@@ -298,9 +327,24 @@ def test_results_does_one_thing_at_a_time(options: tuple[str, ...], command: Com
     assert "exclude each other" in said
 
 
+@pytest.mark.parametrize("asked", [(), ("--missing",), ("--carry", "--because", "a test")])
+def test_a_pattern_that_matches_no_run_is_refused(asked: tuple[str, ...], command: Command) -> None:
+    code, _, said = command("results", *asked, "--only", "no run has this name")
+    assert code == 2
+    assert "no run matches --only 'no run has this name'" in said
+
+
+@pytest.mark.parametrize("size", ["0", "-1"])
+def test_a_sample_has_a_run(size: str, command: Command) -> None:
+    code, _, said = command("results", "--check", "--sample", size)
+    assert code == 2
+    assert "--sample" in said
+
+
 def test_nothing_is_written_if_no_result_can_be_carried() -> None:
     kept = reference_results() / "carried.json"
     before = kept.read_bytes()
-    done = run("results", "--carry", "--because", "a test", "--only", "no run has this name")
+    of_none = "power of aes128-seq core on nangate45, idle"
+    done = run("results", "--carry", "--because", "a test", "--only", of_none)
     assert (done.returncode, kept.read_bytes()) == (0, before)
     assert b"no result is stale" in done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from invented import invented
 
+from silicrypt.cli import hash as hash_
 from silicrypt.errors import StoreError
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Outcome, Task
@@ -145,6 +147,46 @@ def test_an_export_that_does_not_fit_leaves_an_empty_disk(disk: Path) -> None:
     subprocess.run(["mount", "-o", "remount,size=32k", str(disk)], check=True)
     assert "No space left on device; nothing was written" in message(command(*EXPORT, disk))
     assert list(disk.iterdir()) == []
+
+
+KEY = "000102030405060708090a0b0c0d0e0f"
+CRYPT = ("crypt", "aes128-fast", "--mode", "ecb", "--key-hex", KEY)
+
+
+def test_an_encrypted_message_that_does_not_fit_leaves_the_file_before(disk: Path) -> None:
+    out = disk / "out"
+    out.write_bytes(b"old")
+    ended = subprocess.run(
+        [sys.executable, "-c", MAIN, *CRYPT, "-o", str(out)],
+        input=bytes(300_000),
+        capture_output=True,
+    )
+    assert ended.returncode == 1
+    assert f"cannot write {out}: No space left on device; free".encode() in ended.stderr
+    assert [(path.name, path.read_bytes()) for path in disk.iterdir()] == [("out", b"old")]
+
+
+def test_an_interrupted_output_is_as_it_was(tmp_path: Path) -> None:
+    out, link = tmp_path / "out", tmp_path / "link"
+    out.write_bytes(b"old")
+    out.chmod(0o640)
+    link.symlink_to(out)
+    with pytest.raises(KeyboardInterrupt), hash_.complete(link) as sink:
+        sink.write(b"new")
+        raise KeyboardInterrupt
+    assert out.read_bytes() == b"old"
+    with hash_.complete(link) as sink:
+        sink.write(b"new")
+    assert (out.read_bytes(), out.stat().st_mode & 0o777) == (b"new", 0o640)
+    assert {path.name for path in tmp_path.iterdir()} == {"out", "link"}
+
+
+def test_a_reader_that_has_enough_ends_the_command_silently() -> None:
+    head = f"{shlex.join([sys.executable, '-c', MAIN, *CRYPT])} | head -c 1"
+    ended = subprocess.run(head, shell=True, input=bytes(1 << 20), capture_output=True)
+    assert len(ended.stdout) == 1
+    assert b"cannot write" not in ended.stderr
+    assert b"Error" not in ended.stderr
 
 
 def limit_files() -> None:

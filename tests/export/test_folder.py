@@ -142,6 +142,42 @@ def test_an_archive_has_a_folder_of_its_name(ending: str, tmp_path: Path) -> Non
     assert [path.name for path in out.parent.iterdir()] == [out.name]
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("SHA256SUMS", b"  ", b" *"),
+        ("SHA256SUMS", b"\n", b"\n\n"),
+        ("SHA256SUMS", b"rtl/a.v", b"../mine"),
+        ("manifest.json", b"}", b', "sha256": null}'),
+        ("manifest.json", b"}", b', "sha256": {"a": 1}}'),
+    ],
+)
+def test_a_list_of_files_that_was_changed_is_named(
+    name: str, old: bytes, new: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").write_bytes(FILES["rtl/a.v"])
+    write(FILES, tmp_path / "ip")
+    listing = tmp_path / "ip" / name
+    listing.write_bytes(listing.read_bytes().replace(old, new))
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    with pytest.raises(BadInput, match=f"ip/{name} was changed, so it does not tell"):
+        write(FILES, tmp_path / "ip", force=True)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.*")} == before
+    assert (tmp_path / "mine").is_file()
+
+
+@pytest.mark.parametrize("name", ["ip.tar.gz", "ip.tgz", "ip.zip"])
+@pytest.mark.parametrize("end", [b"", bytes(99)], ids=["cut", "overwritten"])
+def test_an_archive_that_cannot_be_read_is_kept(name: str, end: bytes, tmp_path: Path) -> None:
+    out = tmp_path / name
+    write(FILES, out)
+    damaged = out.read_bytes()[:99] + end
+    out.write_bytes(damaged)
+    with pytest.raises(BadInput, match=rf"--force does not replace .*{name}"):
+        write(FILES, out, force=True)
+    assert out.read_bytes() == damaged
+
+
 def test_a_file_is_not_a_folder(tmp_path: Path) -> None:
     (tmp_path / "ip").touch()
     with pytest.raises(BadInput, match="it is a file"):

@@ -93,6 +93,15 @@ def test_a_run_becomes_a_result_that_is_not_among_ours(run: Path, tmp_path: Path
     assert list(measured(tmp_path / "results")) == []
 
 
+def test_a_run_with_another_clock_replaces_none(run: Path, tmp_path: Path) -> None:
+    first = xeda_import.read(run / "results.json")
+    change(run / "results.json", lambda document: document.update(clock_frequency=50.0))
+    second = xeda_import.read(run / "results.json")
+    for one in (first, second, first):
+        imported.keep(tmp_path, one)
+    assert sorted(one.asked_mhz or 0 for one in imported.stored(tmp_path)) == [50.0, 200.0]
+
+
 def test_a_result_of_hmac_is_not_that_of_its_hash(tmp_path: Path) -> None:
     folder = run_of("hmac-sha1", "sil_hmac_sha1_stream", tmp_path)
     assert xeda_import.read(folder).algorithm == "HMAC-SHA-1"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, replace
@@ -33,6 +34,7 @@ _KIND = "gates"
 FILE = "certificates.json"
 #: Sources of a core are read in the same way for every target.
 _TARGET = "ecp5-85k"
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -229,9 +231,9 @@ def certify_all(
 ) -> list[Certificate]:
     """Certifies `everything`, and writes each certificate to those that are committed.
 
-    Certificates of unchanged sources are taken from the committed ones.
+    Certificates of unchanged sources are taken from the committed ones, if these can be read.
     """
-    kept, before, wanted = store or Store(), committed(), [*everything()]
+    kept, before, wanted = store or Store(), _readable(), [*everything()]
     known = {one.key: one for one in before}
     # Until a certificate is renewed, the one before stays.
     found = {(one.design, one.level): one for one in before}
@@ -282,7 +284,16 @@ def committed() -> list[Certificate]:
         ) from error
 
 
+def _readable() -> list[Certificate]:
+    """Returns the committed certificates; none, with a warning, if they cannot be read."""
+    try:
+        return committed()
+    except CorruptResult as error:
+        _LOG.warning("%s", error)
+        return []
+
+
 def current(point: DesignPoint) -> list[Certificate]:
     """Returns the committed certificates of a design point that are not stale."""
-    known = [one for one in committed() if one.design == point.name]
+    known = [one for one in _readable() if one.design == point.name]
     return [one for one in known if Subject.of_point(point, one.level).key == one.key]

@@ -8,7 +8,9 @@ Registers on a bus need one thing more. The same wires carry data that is secret
 are public, and the address tells them apart. So a path from the data begins only in a cycle whose
 address is that of a secret register, or in which nothing is written. For each such address, the
 gates are simplified by what is constant in this cycle, and in the next cycle by the registers that
-are constant then. In the cycles after that, everything may have any value.
+are constant then. In the cycles after that, everything may have any value. What may hold its value
+without a path from its output to its input, such as a memory or a register with a gated clock,
+keeps a secret that it has taken.
 """
 
 from __future__ import annotations
@@ -41,7 +43,8 @@ class _Wave:
         reached: for each net the one before it; None where the wave begins.
         origin: for registers where the wave begins, the wave of the cycle before, and its net that
             the register takes.
-        after: the registers that are reached in the next cycle, with the net that each takes.
+        after: the registers that are reached in the next cycle, with the net that each takes; one
+            that holds its value takes its own.
     """
 
     reached: Reached
@@ -113,10 +116,8 @@ class Dependence:
         for name, bits in observed:
             ends = ((wave, bit) for bit in bits for wave in waves if bit in wave.reached)
             yield from (Path(name, secret, self._registers(*end)) for end in islice(ends, 1))
-        origin = {bit: (waves[-1], last) for bit, last in waves[-1].after.items()}
+        begin = self._going_on(waves, dict.fromkeys(self._wires(secret)))
         for name, cases in self._public_reads.items():
-            source = dict.fromkeys(self._wires(secret))
-            begin = _Wave({**dict.fromkeys(waves[-1].after), **source}, origin)
             read = ((self._spread(begin, values, self._stops), answer) for values, answer in cases)
             ends = ((wave, bit) for wave, bits in read for bit in bits if bit in wave.reached)
             yield from (Path(name, secret, self._registers(*end)) for end in islice(ends, 1))
@@ -192,18 +193,39 @@ class Dependence:
                     if not (later or out in reached or (out in values and not cell.stores)):
                         reached[out] = bit
                         left.append(out)
-        return _Wave(reached, begin.origin, after)
+        held = {bit: bit for bit in begin.reached if bit in self._holding}
+        return _Wave(reached, begin.origin, held | after)
 
     def _next(self, values: Mapping[Bit, str]) -> Mapping[Bit, str]:
         """Returns the nets that are constant in the cycle after one with constant nets."""
-        ports = self.netlist.ports.values()
-        clocks = {bit for direction, bits in ports if direction == "input" for bit in bits}
         known = dict(self._constant)
         for cell in self.netlist.cells:
             after = cell.after(values)
-            if after is not None and cell.inputs["C"][0] in clocks:
+            if after is not None and cell.clock == self._clock:
                 known[cell.outputs["Q"][0]] = after
         return self.netlist.constants(known)
+
+    @cached_property
+    def _clock(self) -> tuple[Bit, str] | None:
+        """The input and its edge that begin a cycle; None if inputs clock by several edges."""
+        ports = self.netlist.ports.values()
+        inputs = {bit for direction, bits in ports if direction == "input" for bit in bits}
+        clocks = {cell.clock for cell in self.netlist.cells if cell.clock}
+        found = {clock for clock in clocks if clock[0] in inputs}
+        return found.pop() if len(found) == 1 else None
+
+    @cached_property
+    def _holding(self) -> frozenset[Bit]:
+        """The nets of registers that do not take a new value in every cycle.
+
+        These are latches, memories, black boxes, and flip-flops with an enable or with another
+        clock than the input, such as a gated one.
+        """
+        return frozenset(
+            bit
+            for bit, cell in self.netlist.registers.items()
+            if cell.clock is None or cell.clock != self._clock or "E" in cell.inputs
+        )
 
     @cached_property
     def _constant(self) -> Mapping[Bit, str]:

@@ -68,12 +68,24 @@ class Cell:
 
     @property
     def stores(self) -> bool:
-        """Whether it holds values from one cycle to the next."""
-        return self.kind == _MEMORY or any(word in self.kind for word in ("DFF", "LATCH", "_SR_"))
+        """Whether it holds values from one cycle to the next, as a black box may do."""
+        storing = (_MEMORY, "DFF", "LATCH", "_SR_")
+        return not self.kind.startswith("$") or any(word in self.kind for word in storing)
+
+    @property
+    def _flip_flop(self) -> bool:
+        return self.kind.startswith("$") and "DFF" in self.kind
 
     def clocked(self, port: str) -> bool:
         """Returns whether an input changes the outputs only after a clock edge."""
-        return "DFF" in self.kind and port in ("C", "D", "E")
+        return self._flip_flop and port in ("C", "D", "E")
+
+    @property
+    def clock(self) -> tuple[Bit, str] | None:
+        """The net that clocks a flip-flop, and its edge: ``"P"`` or ``"N"``; None for others."""
+        if not self._flip_flop:
+            return None
+        return self.inputs["C"][0], self.kind.strip("$_").split("_")[1][0]
 
     def value(self, values: Mapping[Bit, str]) -> str | None:
         """Returns the constant value of a gate's output for known inputs; None if it has none."""
@@ -199,7 +211,7 @@ class Netlist:
 
     @cached_property
     def registers(self) -> Mapping[Bit, Cell]:
-        """The cell of each bit that a register or a memory drives."""
+        """The cell of each bit that a register, a memory or a black box drives."""
         return {
             bit: cell
             for cell in self.cells

@@ -6,6 +6,7 @@ a console, hence its T201 exceptions.
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import sys
@@ -17,6 +18,7 @@ _WARNINGS.setFormatter(logging.Formatter("silicrypt: %(message)s"))
 
 #: Exit code of the command-line library after Ctrl-C.
 _INTERRUPTED = 130
+_STOPPED = "silicrypt: stopped; no incomplete file remains"
 
 
 def main() -> None:
@@ -25,18 +27,23 @@ def main() -> None:
     Exits with 0 on success, 1 if a check or a tool failed, 2 if the command was wrong, and 130
     after Ctrl-C.
     """
-    from silicrypt.cli.console import command_line
-
     logging.getLogger("silicrypt").addHandler(_WARNINGS)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # replaces letters that its encoding does not have
+        sys.stdout.reconfigure(errors="replace")
     try:
+        from silicrypt.cli.console import command_line
+
         command_line()()
     except SilicryptError as error:
         print(f"silicrypt: {error}", file=sys.stderr)  # noqa: T201
         sys.exit(error.exit_code)
     except SystemExit as ending:
         if ending.code == _INTERRUPTED:
-            print("silicrypt: stopped; no incomplete file remains", file=sys.stderr)  # noqa: T201
+            print(_STOPPED, file=sys.stderr)  # noqa: T201
         raise
+    except KeyboardInterrupt:  # before the command-line library runs
+        print(_STOPPED, file=sys.stderr)  # noqa: T201
+        sys.exit(_INTERRUPTED)
     except BrokenPipeError:  # the reader has closed the pipe
         _discard_output()
         sys.exit(1)

@@ -163,7 +163,8 @@ def prints_json() -> bool:
 
 def _print(answer: Answer) -> None:
     if prints_json():
-        typer.echo(json.dumps(answer.document, indent=1, ensure_ascii=False, default=str))
+        ascii_ = not (sys.stdout.encoding or "").lower().startswith("utf")
+        typer.echo(json.dumps(answer.document, indent=1, ensure_ascii=ascii_, default=str))
         return
     console = out()
     for part in answer.shown:

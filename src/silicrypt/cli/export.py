@@ -154,7 +154,8 @@ def import_result(
 ) -> Answer:
     """Store the figures that Vivado, Quartus or another tool gave for an exported design.
 
-    Xeda must have run the tool. The report shows these figures in a table of their own.
+    Xeda must have run the tool. The report shows these figures in a table of their own. Every run
+    has a file of its own below --results; delete the file of a run that you do not want to see.
     """
     from silicrypt.export import xeda_import
     from silicrypt.report.columns import IMPORTED

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -16,7 +18,7 @@ from silicrypt.base.progress import Progress
 from silicrypt.cli import options
 from silicrypt.cli.console import Answer, command, prints_json, progress
 from silicrypt.cli.options import ConfigName, Message
-from silicrypt.errors import BadInput
+from silicrypt.errors import BadInput, StoreError
 
 if TYPE_CHECKING:
     from silicrypt.catalog import DesignPoint
@@ -280,12 +282,45 @@ def _opened(file: str) -> Iterator[tuple[BinaryIO, int | None]]:
 
 def _write(result: Iterator[bytes], output: Path | None) -> None:
     """Writes bytes to a file or to standard output, and hexadecimal to a terminal."""
-    if output is None and sys.stdout.isatty():
-        typer.echo(b"".join(result).hex())
-        return
-    try:
-        with nullcontext(sys.stdout.buffer) if output is None else output.open("wb") as sink:
+    if output is not None:
+        with complete(output) as sink:
             sink.writelines(result)
-            sink.flush()
+    elif sys.stdout.isatty():
+        typer.echo(b"".join(result).hex())
+    else:
+        sys.stdout.buffer.writelines(result)
+        sys.stdout.buffer.flush()
+
+
+@contextmanager
+def complete(path: Path) -> Iterator[BinaryIO]:
+    """Opens a file that is complete after the block; if the block fails, the file is as before.
+
+    Raises:
+        BadInput: there can be no file of that name.
+        StoreError: the disk is full.
+    """
+    final = path.resolve()  # a link stays one
+    special = path.exists() and not path.is_file()  # such as /dev/stdout
+    partial = path if special else final.with_name(f".{os.getpid()}.partial")
+    try:
+        sink = partial.open("wb")
     except OSError as error:
-        raise BadInput(f"cannot write {output or 'the result'}: {error.strerror}") from error
+        raise BadInput(f"cannot write {path}: {error.strerror}; name another file") from error
+    try:
+        with sink:
+            yield sink
+        if not special:
+            if final.exists():
+                shutil.copymode(final, partial)
+            partial.replace(final)
+    except BrokenPipeError:  # of a special file, as of standard output
+        raise
+    except OSError as error:
+        raise StoreError(
+            f"cannot write {path}: {error.strerror}; free some space or name another file"
+        ) from error
+    finally:
+        if not special:
+            with suppress(OSError):
+                partial.unlink()

@@ -43,7 +43,7 @@ LevelName = Annotated[
     Option("--level", help="core: padded blocks in; stream: bytes in.", show_default="core"),
 ]
 Seeds = Annotated[str, Option(help="Seeds of the placement, separated by commas.")]
-Jobs = Annotated[int | None, Option(help="Runs at a time.", show_default="processors")]
+Jobs = Annotated[int | None, Option(help="Runs at a time.", show_default="processors", min=1)]
 Scheduler = Annotated[
     str | None, Option(help="Address of a dask scheduler to run on, tcp://host:port.")
 ]

@@ -37,7 +37,7 @@ def results(
     because: Annotated[str, Option(help="With --carry: what changed, for the list.")] = "",
     sample: Annotated[
         int | None,
-        Option(help="With --check and --carry: measure this many, chosen at random."),
+        Option(help="With --check and --carry: measure this many, chosen at random.", min=1),
     ] = None,
     baseline: Annotated[
         str | None,
@@ -64,11 +64,24 @@ def results(
     if check:
         return _check(only, sample, jobs, scheduler)
     wanted = [task for task in reference.missing() if fnmatch(str(task), only)]
+    if not wanted:
+        _demand_run(only)
     if not missing:
         return _measure(wanted, jobs, scheduler)
     names = [str(task) for task in wanted]
     end = f"{len(names)} of {len(reference.tasks())} runs have no valid result"
     return Answer({"missing": names}, [*names, end])
+
+
+def _demand_run(only: str) -> None:
+    """Refuses a pattern that matches no run, without the scenario that a result of power has."""
+    from silicrypt.papers import reference
+
+    pattern = only.partition(", ")[0]
+    if not any(fnmatch(str(task), one) for task in reference.tasks() for one in (only, pattern)):
+        raise BadInput(
+            f"no run matches --only '{only}'; a run is named as in 'sha256-fast core on ecp5-85k'"
+        )
 
 
 def _measure(wanted: Sequence[Task], jobs: int | None, scheduler: str | None) -> Answer:
@@ -129,6 +142,7 @@ def _carry(
         raise BadInput("--carry verifies and measures on this machine: leave --scheduler out")
     found = [one for one in carry.stale() if fnmatch(one.name, only)]
     if not found:
+        _demand_run(only)
         return Answer(
             {"carried": [], "measured": []}, ["no result is stale by a change of code alone"]
         )

@@ -12,7 +12,7 @@ from typer import Argument, Option
 
 from silicrypt.cli import options
 from silicrypt.cli.console import Answer, command, progress, table
-from silicrypt.cli.options import ConfigName, Jobs, Scheduler
+from silicrypt.cli.options import ConfigName, Scheduler
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def certify(
     everything: Annotated[
         bool, Option("--all", help="Certify all design points; write results/certificates.json.")
     ] = False,
-    jobs: Jobs = None,
+    jobs: Annotated[int, Option(help="With --all: certificates at a time.", min=1)] = 1,
 ) -> Answer:
     """Show which outputs depend on secret inputs; exit with 1 unless none but results does."""
     from silicrypt.certify import certificate
@@ -134,7 +134,7 @@ def certify(
         if name or level or secret or result or public:
             raise BadInput("--all takes no design point and none of its options")
         with progress() as report:
-            found = certificate.certify_all(report, jobs=jobs or 1)
+            found = certificate.certify_all(report, jobs=jobs)
         passed = all(one.holds for one in found)
         return Answer([asdict(one) for one in found], _summary(found), passed=passed)
     if name is None:
@@ -214,7 +214,7 @@ def mutate(
     everything: Annotated[
         bool, Option("--all", help="Measure all committed scores that are stale; write them.")
     ] = False,
-    jobs: Jobs = None,
+    jobs: Annotated[int, Option(help="Runs at a time.", min=1)] = 2,
     scheduler: Scheduler = None,
 ) -> Answer:
     """Change single bits and constants; show which changes the quick suite does not notice."""
@@ -229,7 +229,7 @@ def mutate(
         found = score.measure_all(
             tasks,
             report,
-            jobs=jobs or 2,
+            jobs=jobs,
             scheduler=scheduler,
             keep=score.write if everything else lambda _: None,
         )

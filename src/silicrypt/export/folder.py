@@ -7,9 +7,11 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib import metadata
@@ -22,6 +24,8 @@ from silicrypt.export.request import Request
 MANIFEST = "manifest.json"
 #: The hashes of all other files, for ``sha256sum -c``.
 SUMS = "SHA256SUMS"
+#: A line of it: the hash of a file, and its path, which stays in the folder.
+_SUM = re.compile(r"([0-9a-f]{64})  (?!/)((?!(?:.*/)?\.\.(?:/|$)).+)")
 #: The endings of archives.
 ARCHIVES = (".tar.gz", ".tgz", ".zip")
 
@@ -67,7 +71,7 @@ def _listed(out: Path) -> dict[str, str]:
     """Returns hashes of the files that an export wrote, by path; those of an archive stay in it.
 
     Raises:
-        BadInput: no export wrote the folder or the archive.
+        BadInput: no export wrote the folder or the archive, or what lists its files is damaged.
     """
     try:
         if is_archive(out):
@@ -79,7 +83,11 @@ def _listed(out: Path) -> dict[str, str]:
         one = document[0] if isinstance(document, list) else document
         if not one.keys() >= {"config", "computes"}:
             raise ValueError
-        lines = files.get(SUMS, b"").decode().splitlines()
+    except (EOFError, RuntimeError, zlib.error) as error:  # the archive is cut short, or encrypted
+        raise BadInput(
+            f"--force does not replace {out}: it cannot be read ({error}); move it, or name "
+            "another one"
+        ) from error
     except (
         OSError,
         ValueError,
@@ -94,8 +102,19 @@ def _listed(out: Path) -> dict[str, str]:
         ) from error
     if is_archive(out):
         return {}
-    known = {name: known for known, name in (line.split("  ", 1) for line in lines)}
-    return {**one.get("sha256", {}), **known, **dict.fromkeys(files, "")}
+    lines = files.get(SUMS, b"").decode(errors="replace").splitlines()
+    known = [_SUM.fullmatch(line) for line in lines]
+    hashes = one.get("sha256", {})
+    sound = isinstance(hashes, dict) and all(
+        _SUM.fullmatch(f"{value}  {name}") for name, value in hashes.items()
+    )
+    if not sound or None in known:
+        changed = out / (SUMS if sound else MANIFEST)
+        raise BadInput(
+            f"--force does not replace {out}: {changed} was changed, so it does not tell which "
+            "files were edited; move the folder, or name another one"
+        )
+    return {**hashes, **{one[2]: one[1] for one in known if one}, **dict.fromkeys(files, "")}
 
 
 def _differs(path: Path, known: str) -> bool:

@@ -178,7 +178,7 @@ def check(
 
     Args:
         only: a pattern for the names of runs, such as ``"sha256-* core on ecp5-85k"``.
-        sample: number of runs to choose at random; all runs if it is None.
+        sample: number of runs to choose at random, at least 1; all runs if it is None.
         seed: seed of the random choice.
         progress: called as (done, total, label).
         jobs: runs at a time on this machine; the number of processors by default.
@@ -188,9 +188,11 @@ def check(
         the first differing figure of each result that differs.
 
     Raises:
-        BadInput: no result matches.
+        BadInput: no result matches, or the sample has none.
         SilicryptError: a run failed.
     """
+    if sample is not None and sample < 1:
+        raise BadInput(f"a sample has at least one run, not {sample}")
     there = [t for t in tasks() if not t.power and fnmatch(str(t), only) and _there(t)]
     if not there:
         raise BadInput(f"no committed result that is still valid matches '{only}'")

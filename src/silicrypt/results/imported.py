@@ -76,10 +76,13 @@ class ImportedResult:
 def keep(folder: Path, result: ImportedResult) -> Path:
     """Writes a result below a folder of results, complete or not at all.
 
+    Every run of a tool has a file of its own. The same run writes the same file again.
+
     Raises:
         StoreError: the folder cannot be written.
     """
-    name = f"{result.config}.{result.level}.{result.tool}-{result.tool_version}.json"
+    tool = f"{result.tool}-{result.tool_version}"
+    name = f"{result.config}.{result.level}.{tool}.{result.run_id}.json"
     path = folder / FOLDER / result.device / name.replace("/", "_").replace(" ", "_")
     write_atomic(path, render(result))
     return path
