@@ -28,7 +28,7 @@ def main() -> None:
     after Ctrl-C.
     """
     logging.getLogger("silicrypt").addHandler(_WARNINGS)
-    if isinstance(sys.stdout, io.TextIOWrapper):  # replaces letters that its encoding does not have
+    if isinstance(sys.stdout, io.TextIOWrapper):  # replaces characters that it cannot encode
         sys.stdout.reconfigure(errors="replace")
     try:
         from silicrypt.cli.console import command_line
