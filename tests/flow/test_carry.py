@@ -18,6 +18,7 @@ from silicrypt.cli.results import results
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.flow import batch, carry, implement, verification
 from silicrypt.flow.batch import Outcome, Task
+from silicrypt.papers import reference
 from silicrypt.results.store import Store
 
 pytestmark = pytest.mark.usefixtures("verifications")
@@ -125,13 +126,15 @@ def test_an_interrupted_call_continues(
 
 
 def test_the_command_carries_what_it_is_asked_for(
-    other_code: Path, capsys: pytest.CaptureFixture[str]
+    other_code: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(reference, "tasks", lambda: [TASK])
     with pytest.raises(BadInput, match="--because"):
         results(carry=True)
     with pytest.raises(BadInput, match="leave --scheduler out"):
         results(carry=True, because="a rename", scheduler="tcp://cluster:8786")
-    results("power of *", carry=True, because="a rename")
+    with pytest.raises(BadInput, match="no run matches --only 'power of"):
+        results("power of *", carry=True, because="a rename")
     assert len(carry.stale()) == 1
     results("tiny core on *", carry=True, because="a rename", jobs=2)
     assert "1 results carried, 1 of them measured again" in capsys.readouterr().out
