@@ -438,7 +438,10 @@ def hostile(subject: CipherSubject, effort: Effort) -> Findings:
 
 
 def _refused_lengths(subject: CipherSubject) -> list[CipherJob]:
-    """Returns jobs in which messages wait for starts between the words of a refused key."""
+    """Returns jobs in which messages wait for starts between the words of a refused key, and after.
+
+    No message may start after it: the next key is offered only when one would have long started.
+    """
     if len(subject.key_bytes) == 1:
         return []
     jobs = list[CipherJob]()
@@ -449,7 +452,8 @@ def _refused_lengths(subject: CipherSubject) -> list[CipherJob]:
             Item(rng.randbytes(64), mode=subject.modes[0], initial=rng.randbytes(BLOCK))
             for _ in range(20)
         )
-        items = (*_random_keys(subject, rng), refused, *texts, *_random_keys(subject, rng))
+        late = (replace(key, wait=1000) for key in _random_keys(subject, rng))
+        items = (*_random_keys(subject, rng), refused, *texts, *late)
         jobs.append(CipherJob(items, 0.9, ordered=False, action=Action.WIPE, seed=seed))
     return jobs
 
