@@ -14,7 +14,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pyslang.ast import InstanceSymbol
+from pyslang.ast import (
+    GenerateBlockArraySymbol,
+    GenerateBlockSymbol,
+    InstanceArraySymbol,
+    InstanceSymbol,
+)
 
 from silicrypt.base import slang
 from silicrypt.base.files import kept
@@ -28,6 +33,8 @@ _DECLARED = re.compile(
     r"^\s*(?:\(\*.*?\*\)\s*)?(module|package|interface)\s+(?:automatic\s+)?(\w+)", re.M
 )
 _PRIMITIVES = "prim"
+#: What holds instances.
+_PARTS = (InstanceSymbol, InstanceArraySymbol, GenerateBlockSymbol, GenerateBlockArraySymbol)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,22 +75,27 @@ def visible(primitives: Sequence[str]) -> Mapping[str, Path]:
     return {path.name: path for path in _visible(hw_root(), primitives)}
 
 
-def _visible(root: Path, primitives: Sequence[str]) -> Iterator[Path]:
+def _visible(root: Path, primitives: Sequence[str]) -> list[Path]:
     shared = root / _PRIMITIVES
     special = {
         path.name: path
         for folder in reversed(primitives)
         for path in sorted((shared / folder).glob("*.sv"))
     }
-    # os.walk is much faster than Path.rglob, and this runs for every design.
-    everywhere = (
-        Path(folder, name)
+    # This runs for every design. Paths are compared as text, which is much faster.
+    everywhere = sorted(
+        os.path.join(folder, name)
         for folder, _, names in os.walk(root)
+        if os.path.dirname(folder) != str(shared)
         for name in names
         if name.endswith(".sv") and name not in special
     )
-    yield from sorted(path for path in everywhere if path.parent.parent != shared)
-    yield from special.values()
+    return [*map(_path, everywhere), *special.values()]
+
+
+@lru_cache(maxsize=2048)
+def _path(name: str) -> Path:
+    return Path(name)
 
 
 @lru_cache(maxsize=512)
@@ -116,19 +128,21 @@ def _parse(path: Path) -> _File:
 def _modules(top: str, parameters: Sequence[str], files: Iterable[_File]) -> list[str]:
     """Returns the modules that the top instantiates, the innermost first and the top last."""
     compilation = slang.compilation([top], (file.tree for file in files), parameters)
-    entered: list[str] = []
-
-    def enter(symbol: object) -> bool:
-        if isinstance(symbol, InstanceSymbol):
-            entered.append(symbol.definition.name)
-        return True
-
-    for instance in compilation.getRoot().topInstances:
-        if instance.name == top:
-            instance.visit(enter)
+    tops = [one for one in compilation.getRoot().topInstances if one.name == top]
+    entered = [name for instance in tops for name in _entered(instance)]
     # Elaboration visits an instance before its contents, so the last visit of a module comes after
     # the first visit of every module that uses it; the reversed list starts with the leaves.
     return list(dict.fromkeys(reversed(entered)))
+
+
+def _entered(symbol: Any) -> Iterator[str]:
+    """Yields the modules of the instances in a part of a design, each before its contents."""
+    if isinstance(symbol, InstanceSymbol):
+        yield symbol.definition.name
+        symbol = symbol.body
+    for member in symbol:
+        if isinstance(member, _PARTS):
+            yield from _entered(member)
 
 
 def _with_packages(

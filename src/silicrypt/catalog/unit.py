@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 from silicrypt.errors import BadParameter
@@ -150,12 +151,12 @@ class Formulas(ABC, Generic[_A]):
     algorithm: _A
     chosen: _A
 
-    @property
+    @cached_property
     def unroll(self) -> int:
         """Rounds (steps of MD5) per clock cycle."""
         return int(self.parameters.get("Unroll", 1))
 
-    @property
+    @cached_property
     def stages(self) -> int:
         """Pipeline stages, which is also the number of messages in flight."""
         return int(self.parameters.get("PipelineStages", 1))
