@@ -117,3 +117,36 @@ def test_a_step_that_computes_no_signal_has_name_and_line_of_the_next(
     inner = next(net for net, (signal, _) in found.items() if signal == net)
     assert synthesized.names is not None
     assert synthesized.names.path([inner, net]) == [found[net], found[net]]
+
+
+MEMORY = """\
+module own (
+  input  logic       clk_i,
+  input  logic [6:0] first_i, second_i,
+  output logic [7:0] y_o
+);
+  logic [7:0] table_of [{words}];
+  logic [6:0] first_q, second_q;
+  logic [7:0] one, other, sum_q;
+  initial for (int i = 0; i < 128; i++) if (i inside {{[{range}]}}) table_of[i] = 8'(37 * i * i + 11);
+  assign one = table_of[first_q ^ second_q];
+  assign other = table_of[first_q + second_q];
+  always_ff @(posedge clk_i) begin
+    first_q <= first_i;
+    second_q <= second_i;
+    sum_q <= one ^ other;
+  end
+  assign y_o = sum_q;
+endmodule
+"""
+
+
+@pytest.mark.parametrize("words", ["0:127", "0:73", "20:93"])
+def test_a_constant_memory_of_any_size_with_two_ports_is_read(
+    words: str, path: Path, store: Store
+) -> None:
+    path.write_text(MEMORY.format(words=words, range=words), encoding="utf-8")
+    found = names("ice40-hx8k", path, store)
+    assert {"first_q", "second_q", "sum_q"} <= {
+        re.sub(r"\[.*", "", signal) for signal, _ in found.values()
+    }

@@ -84,9 +84,9 @@ def _visible(root: Path, primitives: Sequence[str]) -> list[Path]:
     }
     # This runs for every design. Paths are compared as text, which is much faster.
     everywhere = sorted(
-        os.path.join(folder, name)
+        os.path.join(folder, name)  # noqa: PTH118
         for folder, _, names in os.walk(root)
-        if os.path.dirname(folder) != str(shared)
+        if os.path.dirname(folder) != str(shared)  # noqa: PTH120
         for name in names
         if name.endswith(".sv") and name not in special
     )

@@ -260,11 +260,7 @@ def _computed(
     if not kind.startswith("$"):
         return _modelled(cell, pins, library)
     if kind.startswith("$mem"):
-        contents = bin(
-            (1 << _number(cell, "SIZE") * _number(cell, "WIDTH")) | _number(cell, "INIT")
-        )
-        word: Word = [_ONES if bit == "1" else 0 for bit in reversed(contents[3:])]
-        return {"RD_DATA": _selected(word, pins["RD_ADDR"][: _number(cell, "ABITS")])}
+        return {"RD_DATA": _read(cell, pins["RD_ADDR"])}
     width = len(cell["connections"]["Y"])
     signed = bool(_number(cell, "A_SIGNED") and (_number(cell, "B_SIGNED") or not b))
     longest = max(width, len(a), len(b))
@@ -376,6 +372,20 @@ def _less(first: Word, second: Word, signed: bool) -> Value:
     if signed:
         first, second = ([*word[:-1], _looked_up(0b01, word[-1:])] for word in (second, first))
     return _looked_up(0b01, _sum(first, second, True)[-1:])
+
+
+def _read(cell: Mapping[str, Any], addresses: Word) -> Word:
+    """Returns what the ports of a constant memory read; unknown outside its words."""
+    size, width, bits = (_number(cell, one) for one in ("SIZE", "WIDTH", "ABITS"))
+    first, end = _number(cell, "OFFSET"), 1 << bits
+    if first + size > end:  # it begins below address 0
+        return [None] * (width * _number(cell, "RD_PORTS"))
+    contents = bin((1 << size * width) | _number(cell, "INIT"))
+    inside: Word = [_ONES if bit == "1" else 0 for bit in reversed(contents[3:])]
+    words: Word = [None] * (first * width)
+    words = [*words, *inside, *[None] * ((end - first - size) * width)]
+    ports = (addresses[at : at + bits] for at in range(0, len(addresses), bits))
+    return [value for address in ports for value in _selected(words, address)]
 
 
 def _selected(words: Word, select: Word) -> Word:
