@@ -20,11 +20,13 @@ test: $(READY) lint-python ## a representative part of all tests
 test-all: $(READY) lint-python ## every test: every configuration with the full suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --again
 
+RECORDED = tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py tests/mutate tests/papers
+
 record: $(READY) ## run the recorded tests whose inputs have changed, and record those that pass
-	$(BIN)/python -m pytest --record -m "not full" tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py
+	$(BIN)/python -m pytest --record -m "not full" $(RECORDED)
 
 record-all: $(READY) ## the same with every test: another session goes on where this one ended
-	$(BIN)/python -m pytest --record tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py
+	$(BIN)/python -m pytest --record $(RECORDED)
 
 lint: $(READY) ## ruff, mypy, the import rules, and both RTL front ends on every configuration
 	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl

@@ -285,12 +285,13 @@ def test_the_example_works_on_the_simulated_unit(tmp_path: Path, passed: Passed,
         assert said.count("PASS: ") == len(said.splitlines()) >= 2
 
 
-def test_an_example_fails_with_a_wrong_unit(tmp_path: Path) -> None:
-    out = tmp_path / "wrong"
-    export.write(exported("sha256-fast-axil"), out)
-    source = out / "rtl" / "sil_sha256_fast_axil.v"
-    right = source.read_text()
-    source.write_text(right.replace("_1_ + _2_", "_1_ - _2_"))
-    done = make(out / "c", "run", VERILATOR_ROOT=str(verilator.root()))
-    assert done.returncode != 0
-    assert "FAIL: " in done.stdout
+def test_an_example_fails_with_a_wrong_unit(tmp_path: Path, passed: Passed) -> None:
+    out, files = tmp_path / "wrong", exported("sha256-fast-axil")
+    with passed.once(export_key(files)):
+        export.write(files, out)
+        source = out / "rtl" / "sil_sha256_fast_axil.v"
+        right = source.read_text()
+        source.write_text(right.replace("_1_ + _2_", "_1_ - _2_"))
+        done = make(out / "c", "run", VERILATOR_ROOT=str(verilator.root()))
+        assert done.returncode != 0
+        assert "FAIL: " in done.stdout

@@ -27,6 +27,12 @@ def found(paper: str) -> Reproduction:
     return reproduce(paper, source=InventedSource())
 
 
+@cache
+def shown() -> str:
+    """Returns the page with every paper."""
+    return page.render(page.view([], list(map(found, PAPERS))))
+
+
 @every_paper
 def test_what_is_stored_is_not_run_again(paper: str) -> None:
     source = InventedSource(kept=True)
@@ -123,8 +129,7 @@ def test_json_has_what_programs_read(paper: str) -> None:
 
 @every_paper
 def test_the_page_has_every_table(paper: str) -> None:
-    whole = found(paper)
-    html = page.render(page.view([], [whole]))
+    whole, html = found(paper), shown()
     names = [one.name for one in whole.sheets] + [f"{one.number}-ours" for one in whole.tables]
     for name in names:
         assert f'<table id="{paper}-{name}"' in html, name
