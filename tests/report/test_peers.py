@@ -81,10 +81,8 @@ def test_a_limit_without_a_core_stands_alone() -> None:
 
 
 def test_a_comparison_has_the_densest_of_ours_beside_the_best_peers(samples: list[Result]) -> None:
-    found = {
-        s.row.algorithm: s
-        for s in peer_comparisons(data.peers(), samples, limit_shares(limits(), samples))
-    }
+    comparisons = peer_comparisons(data.peers(), samples, limit_shares(limits(), samples))
+    found = {s.row.algorithm: s for s in comparisons if in_flight(s.row) == 1}
     best = found["SHA-1"]
     assert (best.fastest.name, best.densest.name) == ("opencores_sha1", "opencores_sha1")
     assert per_area(best.row) == max(
@@ -100,15 +98,36 @@ def test_a_comparison_has_the_densest_of_ours_beside_the_best_peers(samples: lis
     ours, theirs = best.row.throughput_mbps / size, 530.7 / 841
     assert best.fullest.name == "opencores_sha1"
     assert best.denser_by_slice == pytest.approx(ours / theirs)
-    assert found["SHA-512"].fastest.name == "betrusted_sha512"
+    many, one = found["SHA-512"].fastest, found["SHA-512"].one
+    assert (many.name, many.in_flight) == ("john_sha512_core", 4)
+    assert one and one.name == "betrusted_sha512"
     assert found["SHA-256"].fastest.name == "apingis_sha256core"
-    dense = [
-        replace(r, throughput_mbps=9.0 * (area(r) or 0)) if "-pipe" in r.config else r
+    assert "SHA-384" not in found and "HMAC-MD5" not in found
+
+
+@pytest.mark.parametrize("factor", [0.01, 9.0])
+def test_a_core_with_several_messages_is_compared_if_it_is_denser(
+    factor: float, samples: list[Result]
+) -> None:
+    rows = [
+        replace(r, throughput_mbps=factor * (area(r) or 0)) if in_flight(r) > 1 else r
         for r in samples
     ]
-    again = peer_comparisons(data.peers(), dense, ())
-    assert not any("-pipe" in s.row.config and s.row.algorithm != "AES-128" for s in again)
-    assert "SHA-384" not in found and "HMAC-MD5" not in found
+    found = [s.row for s in peer_comparisons(data.peers(), rows, ()) if s.row.algorithm == "MD5"]
+    assert [in_flight(row) for row in found] == ([1, 4] if factor > 1 else [1])
+
+
+def test_a_peer_with_several_messages_counts_with_one_of_them_on_one_message(
+    samples: list[Result],
+) -> None:
+    peers = [p for p in data.peers() if p.algorithm == "MD5"]
+    fast = replace(peers[0], name="four", throughput_mbps=1600.0, in_flight=4)
+    (one, *_) = peer_comparisons([*peers, fast], samples, ())
+    assert one.fastest.name == "four" and one.one == peers[0]
+    slower = replace(fast, throughput_mbps=1800.0)
+    (one, *_) = peer_comparisons([*peers, slower], samples, ())
+    assert one.one == slower
+    assert one.faster_one == pytest.approx((one.row.throughput_mbps or 0) / 450)
 
 
 @pytest.mark.parametrize(

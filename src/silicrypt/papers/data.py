@@ -110,7 +110,8 @@ class Peer:
         commit: the measured commit.
         algorithm: the algorithm, and what the core includes.
         block_bits: bits per block.
-        cycles_per_block: cycles per block.
+        cycles_per_block: cycles per block, over all that are in flight.
+        in_flight: blocks or messages that it processes at the same time; None if that is not known.
         cycles_from: source of the cycles (``"simulated"``, ``"documentation"``, ...).
         fmax_mhz: clock after routing.
         lut4: number of 4-input lookup tables.
@@ -128,6 +129,7 @@ class Peer:
     algorithm: str
     block_bits: int
     cycles_per_block: int
+    in_flight: int | None
     cycles_from: str
     fmax_mhz: float
     lut4: int
@@ -136,6 +138,11 @@ class Peer:
     throughput_mbps: float
     mbps_per_lut: float
     nangate45_kge: float | None
+
+    @property
+    def throughput_one_message_mbps(self) -> float | None:
+        """Throughput with one chain of blocks, Mbit/s; None if it is not known."""
+        return self.throughput_mbps / self.in_flight if self.in_flight else None
 
 
 def read(name: str) -> list[dict[str, str]]:

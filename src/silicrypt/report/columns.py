@@ -113,6 +113,7 @@ PEERS: Sequence[Column] = (
     Column("peer", "core, repository @ commit", lambda p: p.name),
     Column("algorithm", "algorithm", lambda p: p.algorithm),
     Column("cycles", metric("cycles_per_block"), lambda p: p.cycles_per_block, 0),
+    Column("in_flight", "in flight", lambda p: p.in_flight, 0),
     Column("cycles_from", "cycles known from", lambda p: p.cycles_from),
     Column("fmax", metric("fmax_mhz"), lambda p: p.fmax_mhz, 1),
     Column("lut", metric("lut"), lambda p: p.lut4, 0),
@@ -172,6 +173,12 @@ LIMITS: Sequence[Column] = (
     Column("share", "share of the limit, %", lambda n: n.share and 100 * n.share, 0),
 )
 
+
+def _times(ratio: float) -> str:
+    """Returns a ratio with two digits, so that one just below 1 is not shown as 1."""
+    return f"{ratio:.2g}x"
+
+
 COMPARISON: Sequence[Column] = (
     Column("algorithm", "", lambda s: s.row.algorithm),
     Column("config", "configuration", lambda s: s.row.config),
@@ -180,16 +187,16 @@ COMPARISON: Sequence[Column] = (
     Column("slices", "slices", lambda s: slices_of(s.row), 0),
     Column("bram", metric("bram"), lambda s: s.row.bram, 0),
     Column("throughput", metric("throughput_mbps"), lambda s: s.row.throughput_mbps, 0),
-    Column("faster", "over the fastest open peer", lambda s: f"{s.faster:.1f}x"),
+    Column("faster", "over the fastest open peer", lambda s: _times(s.faster)),
     Column("in_flight", "blocks in flight", lambda s: in_flight(s.row), 0),
     Column("throughput_one", "one message, Mbit/s", lambda s: s.row.throughput_one_message_mbps, 0),
     Column(
         "faster_one",
         "over the fastest peer on one message",
-        lambda s: s.faster_one and f"{s.faster_one:.1f}x",
+        lambda s: s.faster_one and _times(s.faster_one),
     ),
-    Column("denser", "per LUT, over the best", lambda s: f"{s.denser:.1f}x"),
-    Column("denser_by_slice", "per slice, over the best", lambda s: f"{s.denser_by_slice:.1f}x"),
+    Column("denser", "per LUT, over the best", lambda s: _times(s.denser)),
+    Column("denser_by_slice", "per slice, over the best", lambda s: _times(s.denser_by_slice)),
     Column("share", "of the loop's limit", lambda s: s.share and f"{100 * s.share:.0f} %"),
 )
 

@@ -236,14 +236,14 @@ def _padded(best: Iterable[PeerComparison], rows: Iterable[Result]) -> Iterator[
     """Yields a sentence for each core whose best peer also pads: the ratios of our stream."""
     streams = {r.config: r for r in rows if r.target == _FIRST[0] and r.level == "stream"}
     for one in best:
-        peer, ours = one.fastest, streams.get(one.row.config)
-        if ours and "with padding" in peer.algorithm and peer == one.densest == one.fullest:
-            padded = replace(one, row=ours)
+        peer, ours = one.one, streams.get(one.row.config)
+        if ours and peer and "with padding" in peer.algorithm:
+            padded = replace(one, row=ours, fastest=peer, densest=peer, fullest=peer)
             yield (
-                f"The peer of `{ours.config}`, `{peer.name}`, also pads messages; its cycles were "
-                f"{peer.cycles_from}.\nAgainst it our stream, which pads too, has "
-                f"{padded.faster:.1f}x, per LUT {padded.denser:.1f}x and per slice "
-                f"{padded.denser_by_slice:.1f}x.\n"
+                f"The fastest peer of `{ours.config}` on one message, `{peer.name}`, also pads "
+                f"messages; its cycles were {peer.cycles_from}.\nAgainst it our stream, which pads "
+                f"too, has {padded.faster:.2g}x, per LUT {padded.denser:.2g}x and per slice "
+                f"{padded.denser_by_slice:.2g}x.\n"
             )
 
 

@@ -134,7 +134,8 @@ class PeerComparison:
     """A comparison of one of our designs with the open peers of its family.
 
     Attributes:
-        row: our design with the highest throughput per LUT, or the highest on one message.
+        row: our design with the highest throughput per LUT, with one or with several messages in
+            flight, or that with the highest throughput on one message.
         fastest: the peer with the highest throughput.
         densest: the peer with the highest throughput per LUT.
         fullest: the peer with the highest throughput per slice.
@@ -158,7 +159,8 @@ class PeerComparison:
     def faster_one(self) -> float | None:
         """Our throughput on one message divided by that of the peer `one`."""
         ours = self.row.throughput_one_message_mbps or 0.0
-        return ours / self.one.throughput_mbps if self.one else None
+        theirs = self.one.throughput_one_message_mbps if self.one else None
+        return ours / theirs if theirs else None
 
     @property
     def denser(self) -> float:
@@ -201,16 +203,16 @@ def peer_comparisons(
 ) -> tuple[PeerComparison, ...]:
     """Compares our routed cores with the peers of each family, in the order of `COMPARED`.
 
-    A family has the core with the highest throughput per LUT and, if it is a different one, the
-    core with the highest throughput on one message.
+    A family has the core with the highest throughput per LUT. If it is another one, it also has the
+    core with the highest throughput on one message. A hash also has the core with the highest
+    throughput per LUT on several messages, if that is more than with one.
     """
     shares = {n.row.run_id: n.share for n in near if n.row}
     theirs: dict[str | None, list[Peer]] = {}
     for peer in filter(comparable, peers):
         theirs.setdefault(family(peer.algorithm, peer.cycles_per_block), []).append(peer)
     ours: dict[str | None, list[Result]] = {}
-    alone = [r for r in rows if compared(r) and _alone(r)]
-    for r in sorted(alone, key=lambda r: COMPARED.index(r.algorithm)):
+    for r in sorted(filter(compared, rows), key=lambda r: COMPARED.index(r.algorithm)):
         ours.setdefault(family(r.algorithm, r.cycles_per_block), []).append(r)
     found = []
     for group, designs in ours.items():
@@ -219,24 +221,30 @@ def peer_comparisons(
         fastest = max(rivals, key=lambda p: p.throughput_mbps)
         densest = max(rivals, key=lambda p: p.mbps_per_lut)
         fullest = max(rivals, key=peer_per_slice)
-        # A peer that takes a block in every cycle has many blocks in flight. Its throughput on one
-        # message is not known.
-        single = [p for p in rivals if p.cycles_per_block > 1]
-        one = max(single, key=lambda p: p.throughput_mbps, default=None)
-        best = max(designs, key=lambda r: per_area(r) or 0.0)
-        shown = {best.run_id: best}
-        if any(in_flight(row) > 1 for row in designs):
-            lone = max(designs, key=lambda r: r.throughput_one_message_mbps or 0.0)
-            shown[lone.run_id] = lone
+        single = [p for p in rivals if p.in_flight]
+        one = max(single, key=lambda p: p.throughput_one_message_mbps or 0.0, default=None)
         found += [
             PeerComparison(row, fastest, densest, fullest, one, shares.get(row.run_id))
-            for row in shown.values()
+            for row in _shown(designs)
         ]
     return tuple(found)
 
 
+def _shown(designs: Sequence[Result]) -> list[Result]:
+    """Returns the designs of a family that are compared."""
+    alone = [row for row in designs if _alone(row)]
+    found = [max(some, key=_density) for some in (alone, designs) if some]
+    if any(in_flight(row) > 1 for row in alone):
+        found.append(max(alone, key=lambda r: r.throughput_one_message_mbps or 0.0))
+    return list({row.run_id: row for row in found}.values())
+
+
+def _density(row: Result) -> float:
+    return per_area(row) or 0.0
+
+
 def _alone(row: Result) -> bool:
-    """Returns whether the throughput is that of one message, as it is for peers.
+    """Returns whether the throughput is that of one message.
 
     All blocks of a cipher count as one message.
     """
