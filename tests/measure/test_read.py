@@ -157,6 +157,21 @@ def test_of_two_included_files_the_first_counts_and_two_data_files_are_told(tmp_
         core_sources.resolve(parsed)
 
 
+def test_a_file_that_a_source_includes_by_a_path_from_its_folder_is_found(tmp_path):
+    for name, text in {
+        "rtl/core.v": '`include "../defs/a.vh"\n// `include "none.vh"\n`include "absent.vh"\n',
+        "defs/a.vh": '`include "deep/b.vh"\n',
+        "defs/deep/b.vh": '`include "../a.vh"\n',
+        "defs/deep/unused.vh": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = core_sources.resolve(
+        core_file.load(write(tmp_path, '"sha256_ports.v"', '"rtl/core.v"'))
+    ).includes
+    assert {one.path for one in found} == {"defs/a.vh", "defs/deep/b.vh"}
+
+
 def git(folder: Path, *arguments: str) -> None:
     person = ("-c", "user.name=T", "-c", "user.email=t@example.com")
     subprocess.run(["git", "-C", str(folder), *person, *arguments], check=True)

@@ -242,6 +242,7 @@ class CoreDesign(Design):
         """Returns the options of Verilator for the sources in a folder."""
         options = [*(f"-I{folder / name}" for name in self.own.folders), *self._defines]
         options.append("--no-timing")  # delays of a model say nothing about cycles
+        options.append("--relative-includes")  # as the other tools find included files
         if "1364" in self.front or self.front == "read_verilog":
             options += ["--default-language", "1364-2005"]
         return options

@@ -34,6 +34,7 @@ _RESERVED = re.compile(rf"({_INCLUDES}|root|up\d+)/")
 _HEADERS = (".vh", ".svh", ".h")
 #: What GHDL accepts besides the standard because cores rely on it.
 _GHDL = ("--std=08", "-frelaxed", "-fsynopsys", "-C")
+_INCLUDED = re.compile(r'^\s*`include\s+"([^"]+)"', re.M)
 _COMMENT = re.compile(r"--[^\n]*")
 _ENTITY = re.compile(r"^\s*entity\s+(\w+)\s+is\b(.*?)\bend\b", re.M | re.S | re.I)
 _INSTANCE = re.compile(r"\bcomponent\s+(\w+)|\bentity\s+\w+\.(\w+)", re.I)
@@ -104,6 +105,7 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         raise parsed.mistake("sources", "all files that it names are excluded")
     vhdl = [p for p in paths if p.suffix in VHDL]
     headers, converted = [p for p in paths if p.suffix in _HEADERS], ""
+    beside = dict[str, Path]()
     if core.language == "vhdl" or vhdl == paths:
         headers, (compiled, converted) = [], _converted(parsed, paths)
     elif vhdl:
@@ -114,7 +116,8 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         defines = [f"{name}={value}" for name, value in core.defines.items()]
         files = VerilogFiles(verilog, folders, defines).in_order()
         compiled = [_read(p, _place(p, folder)) for p in files]
-    includes, data = _includes(parsed, headers), _data(parsed)
+        beside = _beside(verilog, folder)
+    includes, data = {**_includes(parsed, headers), **beside}, _data(parsed)
     own = [driver] if (driver := _driver_file(parsed)) else []
     repository, commit = _checkout([*paths, *includes.values(), *data.values(), *own])
     return CoreSources(
@@ -177,6 +180,24 @@ def _includes(parsed: ParsedCoreFile, headers: Sequence[Path]) -> dict[str, Path
             if path.is_file() and path.suffix in (*_HEADERS, ".v", ".sv", ".inc"):
                 relative = path.relative_to(folder).as_posix()
                 found.setdefault(f"{_INCLUDES}/{relative}", path)
+    return found
+
+
+def _beside(paths: Iterable[Path], folder: Path) -> dict[str, Path]:
+    """Returns the files that sources include by a path from their own folder, directly or not.
+
+    The key is the path in a build, in which they stand as in the folder of the core.
+    """
+    found, left = dict[str, Path](), list(paths)
+    while left:
+        path = left.pop()
+        if not path.is_file():
+            continue
+        for name in _INCLUDED.findall(strip(path.name, _text(path)).text):
+            file = Path(os.path.normpath(path.parent / name))
+            if file.is_file() and (place := _place(file, folder)) not in found:
+                found[place] = file
+                left.append(file)
     return found
 
 
