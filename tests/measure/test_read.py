@@ -300,6 +300,30 @@ def test_a_port_that_is_too_narrow_is_located(old, new, says, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            "block_at = 0x10",
+            "block_at = 0x110",
+            "block_at: address has 8 bits, which cannot be 272",
+        ),
+        ("address = 0x09", "address = 0x109", "done: address has 8 bits, which cannot be 265"),
+        ("address = 0x08, value = 2", "address = 0x108, value = 2", "next: address has 8 bits"),
+        ("value = 1 ", "value = 0x100000000 ", "first: write_data has 32 bits, which cannot be"),
+    ],
+)
+def test_a_register_that_the_bus_cannot_reach_is_located(old, new, says, tmp_path):
+    text = (CORES / "registers.toml").read_text()
+    assert old in text
+    path = tmp_path / "core.toml"
+    path.write_text(text.replace(old, new))
+    (tmp_path / "sha256_ports.v").write_text((CORES / "sha256_ports.v").read_text())
+    ports = design(path).with_front(Store()).ports(Store())
+    with pytest.raises(BadInput, match=f"key interface.{says}"):
+        require_widths(core_file.load(path), functions.get("sha256"), ports)
+
+
+@pytest.mark.parametrize(
     ("name", "port", "says"),
     [
         ("own", "s_tdata", r"line 22, key interface\.s: s_tdata has 4 bits, which are no whole"),

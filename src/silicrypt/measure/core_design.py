@@ -18,6 +18,9 @@ from silicrypt.measure.core_file import (
     CoreFile,
     ParallelInterface,
     ParsedCoreFile,
+    Poll,
+    RegisterInterface,
+    RegisterWrite,
     Signal,
 )
 from silicrypt.measure.core_sources import CoreSources
@@ -286,6 +289,22 @@ def _values(core: CoreFile) -> Iterator[tuple[str, str, int | None, int]]:
         elif isinstance(given, Command):
             for signal, value in given.values:
                 yield f"interface.{name}", signal.port, signal.bit, value
+    if isinstance(core.interface, RegisterInterface):
+        yield from ((*one[:2], None, one[2]) for one in _accesses(core.interface))
+
+
+def _accesses(interface: RegisterInterface) -> Iterator[tuple[str, str, int]]:
+    """Yields key, port and value of the addresses of registers, and of what is written to them."""
+    for name, given in interface:
+        if isinstance(given, int) and name.endswith("_at"):
+            yield f"interface.{name}", interface.address, given
+        elif isinstance(given, RegisterWrite | Poll):
+            yield f"interface.{name}", interface.address, given.address
+        elif isinstance(given, tuple):
+            for one in given:
+                if isinstance(one, RegisterWrite):
+                    yield f"interface.{name}", interface.address, one.address
+                    yield f"interface.{name}", interface.write_data, one.value
 
 
 def _operands(
