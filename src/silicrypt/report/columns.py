@@ -174,9 +174,13 @@ LIMITS: Sequence[Column] = (
 )
 
 
-def _times(ratio: float) -> str:
-    """Returns a ratio with two digits, so that one just below 1 is not shown as 1."""
-    return f"{ratio:.2g}x"
+def ratio(value: float) -> str:
+    """Returns a ratio as text. One below 1 has a further digit, so that it is not shown as 1."""
+    return f"{value:.1f}" if value >= 1 else f"{value:.2f}"
+
+
+def _times(value: float) -> str:
+    return f"{ratio(value)}x"
 
 
 COMPARISON: Sequence[Column] = (

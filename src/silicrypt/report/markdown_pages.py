@@ -242,8 +242,8 @@ def _padded(best: Iterable[PeerComparison], rows: Iterable[Result]) -> Iterator[
             yield (
                 f"The fastest peer of `{ours.config}` on one message, `{peer.name}`, also pads "
                 f"messages; its cycles were {peer.cycles_from}.\nAgainst it our stream, which pads "
-                f"too, has {padded.faster:.2g}x, per LUT {padded.denser:.2g}x and per slice "
-                f"{padded.denser_by_slice:.2g}x.\n"
+                f"too, has {columns.ratio(padded.faster)}x, per LUT {columns.ratio(padded.denser)}x "
+                f"and per slice {columns.ratio(padded.denser_by_slice)}x.\n"
             )
 
 

@@ -145,8 +145,8 @@ def _headlines(rows: Sequence[Result], near: Sequence[LimitShare]) -> list[tuple
         (
             f"{s.row.algorithm} on ecp5-85k",
             f"{columns.grouped(s.row.throughput_mbps or 0.0)} Mbit/s",
-            f"{s.row.config}: {s.faster:.1f} times the fastest open peer, "
-            f"{s.denser:.1f} times the best per LUT",
+            f"{s.row.config}: {columns.ratio(s.faster)} times the fastest open peer, "
+            f"{columns.ratio(s.denser)} times the best per LUT",
         )
         for s in peer_comparisons(data.peers(), rows, near)
     ]
