@@ -239,11 +239,12 @@ def _padded(best: Iterable[PeerComparison], rows: Iterable[Result]) -> Iterator[
         peer, ours = one.one, streams.get(one.row.config)
         if ours and peer and "with padding" in peer.algorithm:
             padded = replace(one, row=ours, fastest=peer, densest=peer, fullest=peer)
+            ratios = padded.faster, padded.denser, padded.denser_by_slice
+            faster, denser, by_slice = map(columns.ratio, ratios)
             yield (
                 f"The fastest peer of `{ours.config}` on one message, `{peer.name}`, also pads "
                 f"messages; its cycles were {peer.cycles_from}.\nAgainst it our stream, which pads "
-                f"too, has {columns.ratio(padded.faster)}x, per LUT {columns.ratio(padded.denser)}x "
-                f"and per slice {columns.ratio(padded.denser_by_slice)}x.\n"
+                f"too, has {faster}x, per LUT {denser}x and per slice {by_slice}x.\n"
             )
 
 
