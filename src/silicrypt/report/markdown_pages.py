@@ -243,7 +243,7 @@ def _padded(best: Iterable[PeerComparison], rows: Iterable[Result]) -> Iterator[
             faster, denser, by_slice = map(columns.ratio, ratios)
             yield (
                 f"The fastest peer of `{ours.config}` on one message, `{peer.name}`, also pads "
-                f"messages; its cycles were {peer.cycles_from}.\nAgainst it our stream, which pads "
+                f"messages; its cycles were\n{peer.cycles_from}. Against it our stream, which pads "
                 f"too, has {faster}x, per LUT {denser}x and per slice {by_slice}x.\n"
             )
 
