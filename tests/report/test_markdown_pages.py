@@ -107,7 +107,8 @@ def test_the_first_page_has_a_row_for_each_family_with_peers(written: Path) -> N
     counts = [int(row[verdict]) for verdict in VERDICTS]
     assert int(row["claims"]) == sum(counts) > 0
     assert int(row["of these not measured yet"]) <= int(row["not measurable here"])
-    assert [row[0] for row in table[2:]][:4] == ["SHA-512", "SHA-256", "SHA-1", "MD5"]
+    families = list(dict.fromkeys(row[0] for row in table[2:]))
+    assert families[:4] == ["SHA-512", "SHA-256", "SHA-1", "MD5"]
     assert {len(row) for row in table} == {len(table[0])}
     assert (written / markdown_pages.PICTURE).read_text(encoding="utf-8").startswith("<svg")
 
