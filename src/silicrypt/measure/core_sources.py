@@ -191,9 +191,8 @@ def _beside(paths: Iterable[Path], folder: Path) -> dict[str, Path]:
     found, left = dict[str, Path](), list(paths)
     while left:
         path = left.pop()
-        if not path.is_file():
-            continue
-        for name in _INCLUDED.findall(strip(path.name, _text(path)).text):
+        text = _read(path, path.name).text
+        for name in _INCLUDED.findall(strip(path.name, text).text):
             file = Path(os.path.normpath(path.parent / name))
             if file.is_file() and (place := _place(file, folder)) not in found:
                 found[place] = file
