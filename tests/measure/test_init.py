@@ -10,9 +10,9 @@ import pytest
 from silicrypt.errors import BadInput, NotVerified, UnknownName
 from silicrypt.measure import core_checks, core_file, functions, guess
 from silicrypt.measure.core_file import CoreFile
-from silicrypt.measure.core_sources import HdlModule
 from silicrypt.measure.device import CorePort as Port
 from silicrypt.measure.guess import init
+from silicrypt.measure.hdl_modules import HdlModule
 
 from .conftest import CORES, simulated
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing, UnknownName
-from silicrypt.measure import core_file, core_sources, functions
+from silicrypt.measure import core_file, core_sources, functions, hdl_modules, vhdl
 from silicrypt.measure.core_design import require_widths
 from silicrypt.measure.device import CorePort
 from silicrypt.measure.guess import init
@@ -372,7 +372,7 @@ def test_a_mistake_in_vhdl_is_located(folder):
 def test_ghdl_that_is_absent_is_told(folder, monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(ToolMissing, match="apt-get install ghdl"):
-        core_sources.modules(folder)
+        hdl_modules.modules(folder)
 
 
 def test_ghdl_has_the_time_limit_of_the_user(folder, tmp_path, monkeypatch):
@@ -382,7 +382,7 @@ def test_ghdl_has_the_time_limit_of_the_user(folder, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setenv("SILICRYPT_TIMEOUT", "0.2")
     with pytest.raises(ToolFailed, match=r"within 0\.2 s"):
-        core_sources.vhdl_to_verilog("mixer", FILES, {})
+        vhdl.to_verilog("mixer", FILES, {})
 
 
 def test_entities_that_others_instantiate_are_no_tops(tmp_path):
@@ -391,4 +391,4 @@ def test_entities_that_others_instantiate_are_no_tops(tmp_path):
     paths = [tmp_path / "inner.vhd", tmp_path / "outer.vhd"]
     for path, text in zip(paths, (inner, outer + "entity bench is end;\n"), strict=True):
         path.write_text(text)
-    assert core_sources.vhdl_tops(paths) == ["whole"]
+    assert vhdl.tops(paths) == ["whole"]

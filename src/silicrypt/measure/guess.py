@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.measure import core_sources, functions
-from silicrypt.measure.core_sources import HdlModule
+from silicrypt.measure import functions, hdl_modules
 from silicrypt.measure.device import CorePort
 from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.hdl_modules import HdlModule
 from silicrypt.results.store import write_atomic
 
 FILE = "core.toml"
@@ -129,7 +129,7 @@ def init(folder: Path, out: Path | None = None, top: str | None = None) -> tuple
     path = out or folder / FILE
     if path.exists():
         raise BadInput(f"{path} exists; remove it, or name another file with --out")
-    modules = core_sources.modules(folder)
+    modules = hdl_modules.modules(folder)
     names = [module.name for module in modules]
     if top is not None and top not in names:
         raise UnknownName("module", top, names)
