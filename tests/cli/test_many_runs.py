@@ -55,6 +55,13 @@ def test_a_failure_there_is_a_failure_here(monkeypatch: pytest.MonkeyPatch) -> N
         flow_commands.implement("md5-binary", "ecp5-85k", scheduler=ADDRESS)
 
 
+def test_a_failure_that_is_known_has_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = Outcome(Task("sha256-small", "nangate45"), failure="the netlist is wrong")
+    monkeypatch.setattr(batch, "run", lambda *_, **__: [failed])
+    with pytest.raises(ToolFailed, match=r"is wrong\n  no result .*: standard cells have no"):
+        flow_commands.implement("sha256-small", "nangate45", scheduler=ADDRESS)
+
+
 @pytest.mark.parametrize(("refused", "code"), [(True, 2), (False, 1)])
 def test_a_wrong_command_exits_there_as_here(
     refused: bool, code: int, monkeypatch: pytest.MonkeyPatch

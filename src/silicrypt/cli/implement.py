@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,7 +28,7 @@ from silicrypt.cli.options import (
     Seeds,
     TargetName,
 )
-from silicrypt.errors import BadInput
+from silicrypt.errors import BadInput, SilicryptError
 
 if TYPE_CHECKING:
     from silicrypt.measure.core_result import Comparison
@@ -51,7 +52,7 @@ def implement(
 
     known, chosen = catalog.stream_of(point), options.level(level)
     numbers = options.seeds(seeds)
-    with progress() as report:
+    with _known_reason(known.name, target), progress() as report:
         if scheduler is None:
             result = run(known, target, numbers, chosen, report, jobs=jobs)
         else:
@@ -59,6 +60,20 @@ def implement(
             outcomes = batch.run([task], None, report, scheduler=scheduler)
             (result,) = (one.result for one in batch.demand(outcomes) if one.result)
     return Answer(result.to_json(), [lambda console: render_result(console, result)])
+
+
+@contextmanager
+def _known_reason(point: str, target: str) -> Iterator[None]:
+    """Adds to an error why no result of the design point is published on the target."""
+    from silicrypt.papers import reference
+
+    try:
+        yield
+    except SilicryptError as error:
+        if reason := reference.WITHOUT.get((point, target)):
+            told = f"no result of {point} on {target} is published: {reason}"
+            error.args = (f"{error}\n  {told}",)
+        raise
 
 
 @command("silicrypt power sha256-fast --frequency 100MHz", 110)
