@@ -150,3 +150,42 @@ def test_a_longer_message_must_take_more_cycles():
     assert core_checks.rise(function, jobs, outcomes) == (544, 8)
     with pytest.raises(NotVerified, match="551 bytes takes no more cycles than one of 39"):
         core_checks.rise(function, jobs, outcomes[:1] * 2)
+
+
+@pytest.mark.parametrize(
+    ("vectors", "says"),
+    [
+        ('(b"", None, b""), (bytes(640), None, b"2")', "the result of a vector is empty"),
+        ('(b"", None, 5), (bytes(640), None, b"2")', "the result of a vector is bytes, not 5"),
+        ('("", None, b"1"), (bytes(640), None, b"2")', "the data of a vector is bytes, not ''"),
+        ('(b"", 7, b"1"), (bytes(640), None, b"2")', "the key of a vector is bytes, not 7"),
+        ('(b"", None, b"1"), (bytes(640), None, b"1")', "the same result for all messages"),
+        (
+            '(b"", None, b"1"), (bytes(640), None, b"2"), (b"", b"", b"3")',
+            "two results of one message of 0 bytes",
+        ),
+    ],
+)
+def test_vectors_that_verify_nothing_are_refused(vectors, says, tmp_path):
+    path = tmp_path / "core.toml"
+    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
+    path.write_text(f"{text}block_bits = 512\n")
+    (tmp_path / "driver.py").write_text(f"def vectors():\n    return [{vectors}]\n")
+    with pytest.raises(BadInput, match=says):
+        functions.function_of(core_file.load(path))
+
+
+def test_a_result_that_is_a_number_is_refused(model, tmp_path):
+    """``bytes(32)`` would be 32 zeros."""
+    text = "async def compute(dut, data, key, decrypt):\n    return 32\n"
+    wrong = with_driver(model, tmp_path, text)
+    with pytest.raises(NotVerified, match=r"compute\(\) returns bytes, not 32"):
+        wrong.run([CoreJob([b""], [])])
+
+
+def test_a_cipher_that_takes_no_cycles_is_refused():
+    function = functions.get("aes128")
+    jobs = [CoreJob([bytes(16)], [bytes(16)])] * 4
+    outcomes = [JobOutcome([bytes(16)]) for _ in jobs]
+    with pytest.raises(NotVerified, match=r"compute\(\) takes no cycles for a block"):
+        cocotb_core._counts(function, core_checks.computed(function, "blocks", jobs), outcomes)

@@ -75,6 +75,15 @@ def test_a_wrong_core_on_a_bus_is_refused(kind, fault, says, core, buses):
         core_checks.verify(core(kind, fault), SHA256, buses)
 
 
+def test_a_register_that_is_wider_to_read_than_to_write_is_read_whole(core):
+    known = core("registers")
+    ports = [CorePort(n, out, 64 if n == "read_data" else 32) for _, n, out in known.ports()]
+    device = Recorder(ports)
+    (outcome,) = driver(known, SHA256, device).run([core_checks.random_job(known, SHA256, 3, 1, 1)])
+    assert [address for address in device.addresses if address >= 0x20] == [0x20, 0x21, 0x22, 0x23]
+    assert outcome.results == [(3).to_bytes(8, "big") * 4]
+
+
 class Recorder(Device):
     """Hardware that is always done, and notes the addresses that are accessed."""
 
@@ -283,3 +292,40 @@ def test_what_other_cores_do_is_tried(changes, right, says, core):
         return right(changed) or None, 300
 
     assert says in core_checks.find_change(core("block", **changes), SHA256, {}, tried, hung=True)
+
+
+class Pipe(Device):
+    """A pipeline of one cycle that adds 1 to its chaining value, and notes each of them."""
+
+    def __init__(self, ports: Iterable[CorePort]) -> None:
+        super().__init__(ports)
+        self.given, self.inputs, self.later = [0], {"chain": 0}, {}
+
+    def set_inputs(self, values, *, at_once):
+        numbers = {n: value if isinstance(value, int) else value[0] for n, value in values.items()}
+        (self.inputs if at_once else self.later).update(numbers)
+
+    def run(self, cycles):
+        self.given.append(self.inputs["chain"])
+        self.inputs.update(self.later)
+
+    def get(self, port):
+        return (self.given[-1] + 1,)
+
+    def run_until(self, port, bit, level, limit):
+        return 0
+
+
+def test_a_pipeline_gets_the_complete_chaining_value():
+    """A digest of SHA-224 is 28 bytes of a chaining value of 32 (FIPS 180-4, 6.3)."""
+    ports = {"kind": "fixed", "block": "block", "chain_in": "chain", "digest": "digest"}
+    stated = {"algorithm": "sha224", "top": "pipe", "sources": ["pipe.v"]}
+    known = CoreFile.model_validate({**stated, "interface": {**ports, "cycles": 1}})
+    sha224 = functions.get("sha224")
+    device = Pipe(CorePort(n, n == "digest", 512 if n == "block" else 256) for n in ports.values())
+    job = core_checks.random_job(known, sha224, 120, 1, 1)  # three blocks
+    (outcome,) = driver(known, sha224, device).run([job])
+    initial = int.from_bytes(sha224.initial_value(), "big")
+    given = [number for number in device.given if abs(number - initial) < 10]  # without noise
+    assert list(dict.fromkeys(given)) == [initial, initial + 1, initial + 2]
+    assert outcome.results == [(initial + 3).to_bytes(32, "big")[:28]]

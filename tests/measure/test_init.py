@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.measure import core_checks, core_file, functions, guess
+from silicrypt.measure import core_checks, core_file, functions, guess, hdl_modules
 from silicrypt.measure.core_file import CoreFile
 from silicrypt.measure.device import CorePort as Port
 from silicrypt.measure.guess import init
@@ -326,3 +326,14 @@ def test_what_has_no_name_is_marked():
         "next",
         "done",
     }
+
+
+def test_a_module_with_a_type_parameter_and_an_array_port_is_read(tmp_path):
+    inner = "module inner #(type T = logic [3:0]) (input T a, output T b); assign b = a; endmodule"
+    (tmp_path / "inner.sv").write_text(inner)
+    outer = "module outer #(type T = logic) (input clk, input [7:0] m [4], output logic [3:0] h);\n"
+    outer += "inner #(.T(logic [2:0])) u_inner (.a(m[0][2:0]), .b(h[2:0])); endmodule\n"
+    (tmp_path / "outer.sv").write_text(outer)
+    found = {module.name: module for module in hdl_modules.modules(tmp_path)}
+    assert found["outer"].inside == {"inner"}
+    assert {port.name: port.width for port in found["outer"].ports}["m"] == 32

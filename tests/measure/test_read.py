@@ -6,18 +6,21 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing, UnknownName
+from silicrypt.flow import synth
 from silicrypt.measure import core_file, core_sources, functions, hdl_modules, vhdl
 from silicrypt.measure.core_design import require_widths
 from silicrypt.measure.device import CorePort
 from silicrypt.measure.guess import init
 from silicrypt.results.store import Store
+from silicrypt.tools import yosys
 
-from .conftest import CORES, design
+from .conftest import CORES, copied, design, simulated
 
 GOOD = (CORES / "block.toml").read_text()
 FILES = [CORES / "mixer.vhd", CORES / "mixer_types.vhd"]  # the package comes after its user
@@ -392,3 +395,113 @@ def test_entities_that_others_instantiate_are_no_tops(tmp_path):
     for path, text in zip(paths, (inner, outer + "entity bench is end;\n"), strict=True):
         path.write_text(text)
     assert vhdl.tops(paths) == ["whole"]
+
+
+INVERTED = "assign inverted = 1;"
+BRANCHES = [
+    f"`ifdef SYNTHESIS\nassign inverted = 0;\n`else\n{INVERTED}\n`endif",
+    f"`ifdef VERILATOR\n{INVERTED}\n`else\nassign inverted = 0;\n`endif",
+    f"`ifdef verilator\n{INVERTED}\n`else\nassign inverted = 0;\n`endif",
+    *(
+        f'wire [7:0] text; assign text = {{8{{inverted}}}}; localparam S = "// {word} ";\n'
+        f"{before} {word} translate_off{after}\n{INVERTED}\n"
+        f"{before} {word} translate_on{after} wire left;\nassign inverted = 0;"
+        for word in ("synthesis", "synopsys", "pragma")
+        for before, after in (("//", "\n"), ("/*", " */"))
+    ),
+]
+
+
+@pytest.mark.parametrize("language", ["auto", "verilog"])
+@pytest.mark.parametrize("branch", [*BRANCHES, "`ifdef YOSYS\n`endif\nassign inverted = 0;"])
+def test_the_circuit_that_is_simulated_is_the_one_that_is_measured(branch, language, tmp_path):
+    """Code for synthesis, or for a simulator alone, is the same for Yosys and for Verilator."""
+    text = (
+        "module inverter (input clk, input [7:0] block, output reg [7:0] digest);\nwire inverted;"
+    )
+    text += f"\n{branch}\nalways @(posedge clk) digest <= block ^ {{8{{inverted}}}};\nendmodule\n"
+    (tmp_path / "inverter.v").write_text(text)
+    path = tmp_path / "core.toml"
+    stated = 'algorithm = "sha256"\ntop = "inverter"\nsources = ["inverter.v"]\n'
+    ports = 'kind = "fixed"\nblock = "block"\ndigest = "digest"\ncycles = 1\n'
+    path.write_text(f'{stated}language = "{language}"\n[interface]\n{ports}')
+    known, simulation = simulated(path)
+    netlist = (synth.elaborate(known, Store()) / yosys.NETLIST).read_text()
+    with simulation.start() as rtl:
+        rtl.put("block", 0x5A)
+        rtl.step(2)
+        (digest,) = rtl.read("digest")
+    assert digest == (0xA5 if "$not" in netlist else 0x5A) == 0x5A
+
+
+@pytest.mark.parametrize("language", ["auto", "verilog"])
+def test_a_macro_of_yosys_is_known_to_the_simulator(language, tmp_path):
+    path = copied(tmp_path)
+    text = "`ifndef YOSYS\n`define OTHER\n`endif\n" + (tmp_path / "sha256_ports.v").read_text()
+    (tmp_path / "sha256_ports.v").write_text(text)
+    stated = path.read_text().replace("top =", f'language = "{language}"\ntop =', 1)
+    path.write_text(stated)
+    for front in ("read_slang", "read_verilog"):
+        known = replace(design(path), front=front)
+        options = known.verilator_options(tmp_path)
+        assert ("-DYOSYS=1" in options) == (front == "read_verilog")
+
+
+@pytest.mark.parametrize("name", ["tables/k.hex", "k.hex", "./tables/k.hex"])
+def test_data_have_the_path_that_the_hardware_has_for_them(name, tmp_path):
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "k.hex").write_text("0\n")
+    (tmp_path / "a.v").write_text(
+        f'module a; reg [3:0] k [0:0]; initial $readmemh("{name}", k); endmodule'
+    )
+    named = '["a.v"]\ndata = ["tables/*"]'
+    own = core_sources.resolve(core_file.load(write(tmp_path, '["sha256_ports.v"]', named)))
+    assert [source.path for source in own.data] == [name.removeprefix("./")]
+
+
+def test_data_outside_of_a_build_are_told(tmp_path):
+    (tmp_path / "k.hex").write_text("0\n")
+    text = 'module a; reg [3:0] k [0:0]; initial $readmemh("../k.hex", k); endmodule'
+    (tmp_path / "a.v").write_text(text)
+    parsed = core_file.load(write(tmp_path, '["sha256_ports.v"]', '["a.v"]\ndata = ["k.hex"]'))
+    with pytest.raises(BadInput, match=r"line 5, key data: the sources read \.\./k\.hex"):
+        core_sources.resolve(parsed)
+
+
+def test_names_of_files_and_ports_that_need_quotes_are_read(tmp_path):
+    """A file and a folder with a space, a bracket and a quote, and a port with an escaped name."""
+    folder = tmp_path / "my core; v[1]"
+    folder.mkdir()
+    text = (CORES / "sha256_ports.v").read_text()
+    escaped = re.sub(r"\bfault\b(?!;)", lambda _: "\\fault[0] ", text)
+    (folder / "sha256's ports.v").write_text(escaped)
+    path, _ = init(tmp_path, tmp_path / "core.toml")
+    stated = path.read_text()
+    assert '"fault[0]" = 0' in stated
+    ports = {port.name for port in simulated(path)[1].ports}
+    assert "fault[0]" in ports
+
+
+@pytest.mark.parametrize(
+    ("stated", "says"),
+    [
+        ('defines = { A = "1 + 2" }', "the tools take no value with a space"),
+        ('parameters = { "A B" = 1 }', "a name is of letters"),
+        ("defines = { A = 1.5 }", "key defines.A"),
+    ],
+)
+def test_a_macro_that_the_tools_do_not_take_is_told(stated, says, tmp_path):
+    path = write(tmp_path, 'top = "sha256_ports"', f'top = "sha256_ports"\n{stated}')
+    with pytest.raises(BadInput, match=says):
+        core_file.load(path)
+
+
+def test_the_result_of_a_core_that_takes_a_chaining_value_has_its_width(tmp_path):
+    text = (CORES / "chain.toml").read_text().replace('"sha256"', '"sha224"')
+    path = tmp_path / "core.toml"
+    path.write_text(text)
+    parsed = core_file.load(path)
+    widths = {"block": 512, "chain": 256, "digest": 224, "rst": 1, "resume": 1, "ready": 1}
+    ports = [CorePort(n, False, bits) for n, bits in {**widths, "digest_valid": 1}.items()]
+    with pytest.raises(BadInput, match=r"digest has 224 bits, and a state of SHA-224 has 256"):
+        require_widths(parsed, functions.get("sha224"), ports)

@@ -49,8 +49,11 @@ async def run(dut: Any) -> None:
             first = _cycle()
             key = bytes.fromhex(job["key"]) if job["key"] is not None else None
             work = driver.compute(dut, bytes.fromhex(job["data"]), key, job["decrypt"])
-            result = bytes(await _within(limit, work, f"job {number}")).hex()
-            answers["outcomes"].append({"result": result, "first": first, "done": _cycle()})
+            result = await _within(limit, work, f"job {number}")
+            if not isinstance(result, bytes | bytearray):
+                raise TypeError(f"compute() returns bytes, not {result!r}")
+            outcome = {"result": result.hex(), "first": first, "done": _cycle()}
+            answers["outcomes"].append(outcome)
     except Exception as error:
         answers["error"] = f"{type(error).__name__}: {error}"
     Path(os.environ["SILICRYPT_ANSWERS"]).write_text(json.dumps(answers), encoding="utf-8")

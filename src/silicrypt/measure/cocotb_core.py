@@ -63,6 +63,10 @@ def _counts(
     if function.kind == "cipher":
         start, first, last = outcomes[0], outcomes[1], outcomes[-1]
         interval = -(-(last.first - first.first) // (len(outcomes) - 2))
+        if interval < 1 or last.cycles < 1:
+            raise NotVerified(
+                "compute() takes no cycles for a block; it waits until the core has the result"
+            )
         return CycleCounts(interval, last.cycles, last.done - start.first, about=_ABOUT)
     cycles, blocks = core_checks.rise(function, counted.jobs, outcomes)
     _, _, short, long = outcomes

@@ -26,6 +26,7 @@ from silicrypt.measure.core_file import (
 from silicrypt.measure.core_sources import CoreSources
 from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
 from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.hdl_modules import SYNTHESIS
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import cellmodels, yosys
 from silicrypt.tools.canonical import TOP
@@ -40,6 +41,10 @@ _FRONTS: dict[str, tuple[str, ...]] = {
 _FRONTS["auto"] = (*_FRONTS["systemverilog"], *_FRONTS["verilog"])
 #: What slang accepts besides the standard because most tools accept it.
 _LENIENT = ("--allow-use-before-declare", "--relax-enum-conversions")
+
+#: The macros of Verilator as Yosys has them, so that the circuit that is simulated is the one that
+#: is measured.
+_AS_YOSYS = ("-UVERILATOR", "-Uverilator", f"-D{SYNTHESIS}")
 
 
 @dataclass(frozen=True)
@@ -243,7 +248,9 @@ class CoreDesign(Design):
 
     def verilator_options(self, folder: Path) -> list[str]:
         """Returns the options of Verilator for the sources in a folder."""
-        options = [*(f"-I{folder / name}" for name in self.own.folders), *self._defines]
+        options = [*(f"-I{folder / name}" for name in self.own.folders), *_AS_YOSYS]
+        options += ["-DYOSYS=1"] if self.front == "read_verilog" else []
+        options += self._defines
         options.append("--no-timing")  # delays of a model say nothing about cycles
         options.append("--relative-includes")  # as the other tools find included files
         if "1364" in self.front or self.front == "read_verilog":
@@ -271,7 +278,8 @@ def require_widths(
         bits = sum(widths[name] for name in names)
         said = f"{', '.join(names)} has {bits} bits"
         if size and bits < 8 * size:
-            what = "a result" if key == "digest" else f"a {key.replace('chain_in', 'state')}"
+            is_state = key == "chain_in" or (key == "digest" and size > function.result_bytes)
+            what = "a state" if is_state else f"a {key.replace('digest', 'result')}"
             said += f", and {what} of {function.name} has {8 * size}"
         elif not size and bits % 8:
             said += ", which are no whole bytes"
@@ -316,9 +324,12 @@ def _operands(
         yield "key", interface.key, function.key_bytes
     if isinstance(interface, ParallelInterface):
         yield "block", interface.block, function.block_bytes
+        result = function.result_bytes
         if interface.chain_in:
-            yield "chain_in", interface.chain_in, len(function.initial_value())
-        yield "digest", interface.digest, function.result_bytes
+            # The result is the next chaining value, of which a digest may be a part.
+            result = len(function.initial_value())
+            yield "chain_in", interface.chain_in, result
+        yield "digest", interface.digest, result
         return
     for key in ("data", "write_data", "read_data"):
         if port := getattr(interface, key, None):

@@ -105,14 +105,30 @@ def _whole(key: Any, value: object) -> int:
     return value
 
 
+def _word(given: object) -> object:
+    """Refuses what cannot be written in a command of the tools."""
+    if isinstance(given, str) and re.search(r"[\s;]", given):
+        raise ValueError(f"the tools take no value with a space or a semicolon, as {given!r} has")
+    return given
+
+
+def _name(given: object) -> object:
+    if not (isinstance(given, str) and re.fullmatch(r"[A-Za-z_][\w$]*", given)):
+        raise ValueError(f"a name is of letters, digits and underscores, not {given!r}")
+    return given
+
+
 def _names(given: Any) -> Any:
     return (given,) if isinstance(given, str) else () if given is None else given
 
 
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
+#: The name and the value of a parameter or of a macro.
+Name = Annotated[str, BeforeValidator(_name)]
+ToolValue = Annotated[int | str, BeforeValidator(_word)]
 #: The values of one parameter.
-Values = Annotated[tuple[int | str, ...], Field(min_length=1)]
+Values = Annotated[tuple[ToolValue, ...], Field(min_length=1)]
 AnySignal = Annotated[Signal, BeforeValidator(Signal.parse)]
 AnyCommand = Annotated[Command, BeforeValidator(Command.parse)]
 #: One port or several; the first holds the first word.
@@ -501,8 +517,8 @@ class Explore(CoreFileTable):
         defines: values of macros.
     """
 
-    parameters: dict[str, Values] = Field(default_factory=dict)
-    defines: dict[str, Values] = Field(default_factory=dict)
+    parameters: dict[Name, Values] = Field(default_factory=dict)
+    defines: dict[Name, Values] = Field(default_factory=dict)
 
 
 class CoreFile(CoreFileTable):
@@ -536,8 +552,8 @@ class CoreFile(CoreFileTable):
     exclude: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     data: tuple[str, ...] = ()
-    defines: dict[str, int | str] = Field(default_factory=dict)
-    parameters: dict[str, int | str] = Field(default_factory=dict)
+    defines: dict[Name, ToolValue] = Field(default_factory=dict)
+    parameters: dict[Name, ToolValue] = Field(default_factory=dict)
     language: Literal["auto", "verilog", "systemverilog", "vhdl"] = "auto"
     clock: str = "clk"
     reset: Reset | None = None

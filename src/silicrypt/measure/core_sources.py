@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +21,14 @@ from silicrypt.measure.hdl_modules import HEADERS, VerilogFiles
 _INCLUDES = "include"
 #: Folders of a build that have a meaning; see `_place`.
 _RESERVED = re.compile(rf"({_INCLUDES}|root|up\d+)/")
+#: Code between such comments is for simulation alone. Yosys skips it and Verilator does not, so it
+#: is removed for both.
+_PRAGMA = r"(?://|/\*)\s*(?:synopsys|synthesis|pragma)\s+translate_"
+_OFF = re.compile(
+    rf'(?P<off>{_PRAGMA}off\b.*?(?:{_PRAGMA}on\b(?:[^\n]*?\*/|[^\n]*)|\Z))|"(?:\\.|[^"\\\n])*"'
+    r"|//[^\n]*|/\*.*?\*/",
+    re.DOTALL,
+)
 _INCLUDED = re.compile(r'^\s*`include\s+"([^"]+)"', re.M)
 
 
@@ -77,7 +85,7 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         raise parsed.mistake("sources", "all files that it names are excluded")
     in_vhdl = [p for p in paths if p.suffix in vhdl.SUFFIXES]
     headers, converted = [p for p in paths if p.suffix in HEADERS], ""
-    beside = dict[str, Path]()
+    beside, read = dict[str, Path](), set[str]()
     if core.language == "vhdl" or in_vhdl == paths:
         headers, (compiled, converted) = [], _converted(parsed, paths)
     elif in_vhdl:
@@ -86,15 +94,16 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         folders = [*(p.parent for p in headers), *(folder / name for name in core.include)]
         verilog = [p for p in paths if p not in headers]
         defines = [f"{name}={value}" for name, value in core.defines.items()]
-        files = VerilogFiles(verilog, folders, defines).in_order()
-        compiled = [_read(p, _place(p, folder)) for p in files]
+        files = VerilogFiles(verilog, folders, defines)
+        read = {name for path in verilog for name in files.used(path)[1]}
+        compiled = [_read_code(p, _place(p, folder)) for p in files.in_order()]
         beside = _beside(verilog, folder)
-    includes, data = {**_includes(parsed, headers), **beside}, _data(parsed)
+    includes, data = {**_includes(parsed, headers), **beside}, _data(parsed, sorted(read))
     own = [driver] if (driver := _driver_file(parsed)) else []
     repository, commit = _checkout([*paths, *includes.values(), *data.values(), *own])
     return CoreSources(
         compiled=tuple(compiled),
-        includes=tuple(_read(path, name) for name, path in includes.items()),
+        includes=tuple(_read_code(path, name) for name, path in includes.items()),
         data=tuple(_read(path, name) for name, path in data.items()),
         driver=_driver(parsed),
         repository=repository,
@@ -172,14 +181,34 @@ def _beside(paths: Iterable[Path], folder: Path) -> dict[str, Path]:
     return found
 
 
-def _data(parsed: ParsedCoreFile) -> dict[str, Path]:
-    """Returns the files that ``$readmemh`` reads, by the name that it has for them."""
+def _data(parsed: ParsedCoreFile, read: Iterable[str]) -> dict[str, Path]:
+    """Returns the files that ``$readmemh`` reads, by the path that it has for them.
+
+    Args:
+        parsed: the core file.
+        read: the paths in the sources.
+
+    Raises:
+        BadInput: a path can be that of several files.
+    """
     found = dict[str, Path]()
     for path in _matches(parsed, "data", parsed.core.data, required=False):
-        if (other := found.setdefault(path.name, path)) != path:
-            what = f"{other} and {path} have the same name; name one of them alone"
+        named = [one for one in read if Path(one).name == path.name]
+        inside = [one for one in named if _is_inside(one)]
+        fits = [one for one in inside if path.as_posix().endswith(f"/{Path(one).as_posix()}")]
+        if named and not inside:
+            what = f"the sources read {named[0]}, which is outside of the folder of a build"
             raise parsed.mistake("data", what)
+        for place in fits or inside or [path.name]:
+            if (other := found.setdefault(Path(place).as_posix(), path)) != path:
+                what = f"{other} and {path} have the same name; name one of them alone"
+                raise parsed.mistake("data", what)
     return found
+
+
+def _is_inside(path: str) -> bool:
+    """Returns whether a path is relative and below the folder that it is relative to."""
+    return not Path(path).is_absolute() and ".." not in Path(path).parts
 
 
 def _read(path: Path, name: str) -> Source:
@@ -189,6 +218,16 @@ def _read(path: Path, name: str) -> Source:
     except OSError as error:
         raise BadInput(f"cannot read the source {path}: {error.strerror}") from error
     return _source(name, text)
+
+
+def _read_code(path: Path, name: str) -> Source:
+    """Reads a Verilog file without the regions that are for simulation alone; its lines remain."""
+    source = _read(path, name)
+
+    def without(match: re.Match[str]) -> str:
+        return "\n" * match[0].count("\n") if match["off"] else match[0]
+
+    return replace(source, text=_OFF.sub(without, source.text))
 
 
 def _place(path: Path, folder: Path) -> str:
@@ -201,11 +240,16 @@ def _place(path: Path, folder: Path) -> str:
     if inside is None or ".." in inside.parts:
         real, home = _real(path), folder.resolve()
         if inside is None and not real.is_relative_to(home):
-            return "root" + real.as_posix()
+            return "root" + _plain(real.as_posix())
         inside = Path(os.path.relpath(real, home))
     ups = inside.parts.count("..")
-    name = Path(*inside.parts[ups:]).as_posix()
+    name = _plain(Path(*inside.parts[ups:]).as_posix())
     return f"up{ups}/{name}" if ups or _RESERVED.match(name) else name
+
+
+def _plain(name: str) -> str:
+    """Returns a path without the characters that have a meaning in a script of Yosys."""
+    return re.sub(r"""[\s;"'#\\]""", lambda found: f"_x{ord(found[0]):02x}_", name)
 
 
 def _source(name: str, text: str) -> Source:

@@ -7,6 +7,7 @@ one in each simulation lane.
 from __future__ import annotations
 
 import random
+import re
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,6 +29,7 @@ WRAPPER = f"{_WRAPPER}.v"
 #: The orders whose first byte is in the most significant bits of a port.
 HIGH_FIRST: tuple[Order, ...] = ("big", "swapped-bytes")
 _NEVER = 0xFFFFFFFF
+_IDENTIFIER = re.compile(r"[A-Za-z_][\w$]*")
 _ENDED = (
     "the simulation of the RTL ended by itself: the core called $finish or $fatal, has a loop of "
     "logic that does not settle, or computed a single step without end"
@@ -333,7 +335,8 @@ def render_wrapper(
     pins = [f".{clock} (clk)"]
     for port in ports:
         vector = "out" if port.output else "in"
-        pins.append(f".{port.name} ({vector}[{vectors.at[port.name]} +: {port.width}])")
+        name = port.name if _IDENTIFIER.fullmatch(port.name) else f"\\{port.name}"
+        pins.append(f".{name} ({vector}[{vectors.at[port.name]} +: {port.width}])")
     values = ", ".join(f".{name} ({value})" for name, value in parameters.items())
     lines = ",\n    ".join(pins)
     high = [8 * vectors.bytes[output] - 1 for output in (False, True)]

@@ -373,6 +373,8 @@ class _PipelineDriver(Driver):
     def __init__(self, core: CoreFile, function: CoreFunction, device: Device) -> None:
         super().__init__(core, function, device)
         self.in_flight = max(1, -(-self.interface.cycles // self.interface.interval))
+        #: The chaining value of the first block; empty if the core does not take one.
+        self._initial = function.initial_value() if self.interface.chain_in else b""
         #: The outcome of each job whose block is in the pipeline, and the cycle of its result.
         self._due: list[tuple[JobOutcome, int]] = []
 
@@ -382,8 +384,8 @@ class _PipelineDriver(Driver):
     def run(self, jobs: Sequence[CoreJob]) -> list[JobOutcome]:
         """Runs jobs; the blocks of independent jobs follow each other in the pipeline."""
         i, device, blocks = self.interface, self.device, [self.blocks(job) for job in jobs]
-        initial = self.function.initial_value() if i.chain_in else b""
-        outcomes = [JobOutcome([initial] * device.lanes, blocks=len(one)) for one in blocks]
+        initial = [self._initial] * device.lanes
+        outcomes = [JobOutcome(initial, blocks=len(one)) for one in blocks]
         for number in range(max(map(len, blocks))):
             self.reset_before_message()
             for job, own, outcome in zip(jobs, blocks, outcomes, strict=True):
@@ -402,6 +404,8 @@ class _PipelineDriver(Driver):
                 self._advance()
             device.command(i.start, on=False)
             self._collect(None)
+        for outcome in outcomes:
+            outcome.results = [one[: self.function.result_bytes] for one in outcome.results]
         return outcomes
 
     def _advance(self) -> None:
@@ -422,7 +426,8 @@ class _PipelineDriver(Driver):
             outcome, cycle = self._due.pop(0)
             self.device.step(cycle - self.device.cycle)
             outcome.done = self.device.cycle
-            outcome.results = self.result(self.interface.digest)
+            # The complete chaining value, of which a digest may be a part.
+            outcome.results = self.result(self.interface.digest, len(self._initial) or None)
 
 
 class _RegisterDriver(Driver):
@@ -462,27 +467,23 @@ class _RegisterDriver(Driver):
         outcome.results = self._digest()
         return outcome
 
-    @property
-    def _word(self) -> int:
-        return self.device.width([self.interface.write_data]) // 8
-
-    def _addresses(self, first: int, size: int, order: Order) -> list[int]:
+    def _addresses(self, first: int, size: int, word: int, order: Order) -> list[int]:
         """Returns the address of each word of an operand, the first word first."""
-        words = -(-size // self._word)
+        words = -(-size // word)
         addresses = [first + n * self.interface.stride for n in range(words)]
         return addresses[::-1] if order == "swapped-words" else addresses
 
     def _put_words(self, address: int, data: Sequence[bytes], order: Order) -> None:
         """Writes an operand, the lowest address first."""
-        word, own = self._word, self.function.word_bytes
-        addresses = self._addresses(address, len(data[0]), order)
+        word, own = self.device.width([self.interface.write_data]) // 8, self.function.word_bytes
+        addresses = self._addresses(address, len(data[0]), word, order)
         for to, parts in sorted(zip(addresses, _split(data, word), strict=True)):
             self._write(to, [encode(part, 8 * word, order, own) for part in parts])
 
     def _digest(self) -> list[bytes]:
-        i, size, word = self.interface, self.function.result_bytes, self._word
-        read = [b""] * self.device.lanes
-        for address in self._addresses(i.digest_at, size, i.digest_order):
+        i, size = self.interface, self.function.result_bytes
+        word, read = self.device.width([i.read_data]) // 8, [b""] * self.device.lanes
+        for address in self._addresses(i.digest_at, size, word, i.digest_order):
             values = self._read(address)
             more = (
                 decode(v, word, 8 * word, i.digest_order, self.function.word_bytes) for v in values

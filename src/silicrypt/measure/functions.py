@@ -204,7 +204,7 @@ def _with_vectors(parsed: ParsedCoreFile, interface: CocotbInterface) -> CoreFun
         driver: Any = importlib.util.module_from_spec(spec)
         with redirect_stdout(sys.stderr):  # standard output is for the answer of the command
             spec.loader.exec_module(driver)
-            vectors = tuple((bytes(d), bytes(k or b""), bytes(r)) for d, k, r in driver.vectors())
+            vectors = tuple(_vector(*one) for one in driver.vectors())
     except (Exception, SystemExit) as error:
         what = f"{name} is not in the catalogue, and vectors() of {path} gives none: {error!r}"
         raise parsed.mistake("interface.cocotb", what) from error
@@ -215,8 +215,29 @@ def _with_vectors(parsed: ParsedCoreFile, interface: CocotbInterface) -> CoreFun
             f"({interface.block_bits} bits) or more: their difference gives the cycles per block"
         )
         raise parsed.mistake("interface.cocotb", what)
-    results = {(data, key): result for data, key, result in vectors}
+    results = dict[tuple[bytes, bytes], bytes]()
+    for data, key, result in vectors:
+        if results.setdefault((data, key), result) != result:
+            what = f"vectors() of {path} has two results of one message of {len(data)} bytes"
+            raise parsed.mistake("interface.cocotb", what)
+    if len({*results.values()}) == 1:
+        what = f"vectors() of {path} has the same result for all messages, which verifies nothing"
+        raise parsed.mistake("interface.cocotb", what)
     algorithm = Algorithm(name, name, interface.block_bits)
     return CoreFunction(
         name, "other", algorithm, 4, lambda data, key, _: results[data, key], vectors
     )
+
+
+def _vector(data: bytes, key: bytes | None, result: bytes) -> tuple[bytes, bytes, bytes]:
+    """Returns a vector of a driver.
+
+    Raises:
+        TypeError: a part is not bytes, or the result is empty.
+    """
+    for name, part in (("data", data), ("key", key or b""), ("result", result)):
+        if not isinstance(part, bytes | bytearray):
+            raise TypeError(f"the {name} of a vector is bytes, not {part!r}")
+    if not result:
+        raise TypeError("the result of a vector is empty")
+    return bytes(data), bytes(key or b""), bytes(result)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import glob
+import json
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -148,8 +150,9 @@ def render(best: Guess, folder: Path, path: Path, others: Sequence[Guess]) -> st
     """Returns the text of a core file."""
     module, relative = best.module, os.path.relpath(folder.resolve(), path.resolve().parent)
 
-    def named(files: Sequence[Path]) -> str:
-        return ", ".join(f'"{(Path(relative) / file).as_posix()}"' for file in files)
+    def named(files: Sequence[Path], spelled: Callable[[str], str] = glob.escape) -> str:
+        names = ((Path(relative) / file).as_posix() for file in files)
+        return ", ".join(_string(spelled(name)) for name in names)
 
     known = functions.known().items()
     algorithm = next((name for name, function in known if function is best.function), "")
@@ -161,16 +164,27 @@ def render(best: Guess, folder: Path, path: Path, others: Sequence[Guess]) -> st
         lines.append(f"# Other modules (--top): {', '.join(g.module.name for g in others)}")
     lines += [
         f'algorithm = "{algorithm or "sha256"}"{"" if algorithm else f"  {UNSURE}"}',
-        f'top = "{module.name}"',
+        f"top = {_string(module.name)}",
         f"sources = [{named(module.files)}]",
     ]
-    for key, files in (("include", module.includes), ("data", module.data)):
-        lines += [f"{key} = [{named(files)}]"] if files else []
+    lines += [f"include = [{named(module.includes, str)}]"] if module.includes else []
+    lines += [f"data = [{named(module.data)}]"] if module.data else []
     for table in ("", "reset", "tie", "interface"):
         rows = best.lines.get(table, [])
         lines += ["", f"[{table}]"] if table and rows else []
-        lines += [f"{key} = {value}{f'  {mark}' if mark else ''}" for key, value, mark in rows]
+        lines += [
+            f"{_key_text(key)} = {value}{f'  {mark}' if mark else ''}" for key, value, mark in rows
+        ]
     return "\n".join(lines) + "\n"
+
+
+def _string(text: str) -> str:
+    """Returns a text as a value of TOML. Its basic strings have the escapes of JSON."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _key_text(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _string(key)
 
 
 @dataclass(frozen=True)
@@ -207,7 +221,7 @@ def _quoted(port: CorePort) -> str:
     """Returns a port, or the list of its parts, as a value of a core file."""
     if isinstance(port, JoinedPort):
         return f"[{', '.join(map(_quoted, port.parts))}]"
-    return f'"{port.name}"'
+    return _string(port.name)
 
 
 def _is_role(port: CorePort, role: str) -> bool:
@@ -488,7 +502,7 @@ def _block(guessed: Guess) -> bool:
 
 
 def _both(first: CorePort, second: CorePort) -> str:
-    return f"{{ {first.name} = 1, {second.name} = 1 }}"
+    return f"{{ {_key_text(first.name)} = 1, {_key_text(second.name)} = 1 }}"
 
 
 def _chain_in(guessed: Guess) -> CorePort | None:
@@ -520,11 +534,11 @@ def _commands(guessed: Guess) -> tuple[CorePort | None, Lines]:
     ports = {"load_key": load_key, "key_ready": key_ready, "first": first, "next": following}
     lines: Lines = {key: (_quoted(port),) for key, port in ports.items() if port}
     if cipher and (direction := guessed.take("direction")):
-        lines["encrypt"] = (f"{{ {direction.name} = 1 }}", f"{UNSURE} or 0")
-        lines["decrypt"] = (f"{{ {direction.name} = 0 }}",)
+        lines["encrypt"] = (f"{{ {_key_text(direction.name)} = 1 }}", f"{UNSURE} or 0")
+        lines["decrypt"] = (f"{{ {_key_text(direction.name)} = 0 }}",)
     elif cipher and (inverse := guessed.take("inverse")):
-        lines["encrypt"] = (f"{{ {inverse.name} = 0 }}",)
-        lines["decrypt"] = (f"{{ {inverse.name} = 1 }}",)
+        lines["encrypt"] = (f"{{ {_key_text(inverse.name)} = 0 }}",)
+        lines["decrypt"] = (f"{{ {_key_text(inverse.name)} = 1 }}",)
     elif cipher and re.search(r"inv|dec(ipher|rypt)", guessed.module.name.lower()):
         lines["decrypt"] = ("{}",)  # this direction alone
     return first or following, lines
@@ -576,7 +590,7 @@ def _command_bits(guessed: Guess, digest: CorePort) -> bool:
 
     def value(*names: str) -> str:
         number = always + sum(1 << bits[name] for name in names if name in bits)
-        return f"{{ {strobe.name} = 1, {command.name} = {number} }}"
+        return f"{{ {_key_text(strobe.name)} = 1, {_key_text(command.name)} = {number} }}"
 
     mode = remark or (f"{UNSURE} with {always}, the mode" if always else "")
     guessed.say("first", value("write"), mode)

@@ -19,6 +19,8 @@ _VERILOG = (".v", ".sv")
 HEADERS = (".vh", ".svh", ".h")
 #: Suffixes of files that others include.
 _INCLUDED = (*HEADERS, *_VERILOG)
+#: The macro that Yosys defines. Every tool that reads a core has it, so that all read the same.
+SYNTHESIS = "SYNTHESIS=1"
 _HIDDEN = re.compile(r"(^|/)\.")
 #: Folders and files of test benches, simulations and models.
 _TESTS = re.compile(
@@ -123,7 +125,7 @@ class VerilogFiles:
         manager, options, bag = SourceManager(), PreprocessorOptions(), Bag()
         for folder in includes:
             manager.addUserDirectories(str(folder))
-        options.predefines = list(defines)
+        options.predefines = [SYNTHESIS, *defines]
         bag.preprocessorOptions = options
         self.trees = {path: SyntaxTree.fromFile(str(path), manager, bag) for path in paths}
         self.declares: dict[str, list[Path]] = {}
@@ -142,7 +144,7 @@ class VerilogFiles:
         return {Path(one.path).name for one in self.trees[path].getIncludeDirectives()}
 
     def used(self, path: Path) -> tuple[list[str], set[str]]:
-        """Returns the packages that a file names, and the names of the files that it reads."""
+        """Returns the packages that a file names, and the paths of the files that it reads."""
         from pyslang.syntax import (
             InvocationExpressionSyntax,
             PackageImportItemSyntax,
@@ -159,7 +161,7 @@ class VerilogFiles:
             elif isinstance(node, InvocationExpressionSyntax):
                 given = list(node.arguments.parameters)[:1] if node.arguments else []
                 if node.getFirstToken().valueText in ("$readmemh", "$readmemb"):
-                    data.update(Path(one.getFirstToken().valueText).name for one in given)
+                    data.update(one.getFirstToken().valueText for one in given)
 
         self.trees[path].root.visit(visit)
         return list(packages), data
@@ -215,7 +217,7 @@ def _verilog_modules(
             [declares[one] for one in (name, *sorted(inside)) if one in declares], declares
         )
         included = {file for path in wanted for file in files.included(path)}
-        data = {file for path in wanted for file in files.used(path)[1]}
+        data = {Path(file).name for path in wanted for file in files.used(path)[1]}
         yield HdlModule(
             name,
             ports,
@@ -258,15 +260,19 @@ def _inside(top: Any) -> frozenset[str]:
     A module with the same parameters is entered once. Otherwise files of several designs, whose
     modules have the same names, could form a tree without end.
     """
-    from pyslang.ast import InstanceSymbol, VisitAction
+    from pyslang.ast import InstanceSymbol, TypeParameterSymbol, VisitAction
 
     entered = set[tuple[str, ...]]()
+
+    def value(parameter: Any) -> str:
+        is_type = isinstance(parameter, TypeParameterSymbol)
+        return f"{parameter.name}={parameter.targetType.type if is_type else parameter.value}"
 
     def enter(symbol: Any) -> Any:
         if not isinstance(symbol, InstanceSymbol):
             return VisitAction.Advance
-        parameters = (f"{one.name}={one.value}" for one in symbol.body.parameters)
-        key = (symbol.definition.name, *parameters)
+        values = map(value, symbol.body.parameters)
+        key = (symbol.definition.name, *values)
         if key in entered:
             return VisitAction.Skip
         entered.add(key)
@@ -282,4 +288,4 @@ def _ports(instance: Any) -> Iterator[CorePort]:
     for port in instance.body.portList:
         if isinstance(port, PortSymbol) and port.direction != ArgumentDirection.InOut:
             output = port.direction == ArgumentDirection.Out
-            yield CorePort(port.name, output, max(int(port.type.bitWidth), 1))
+            yield CorePort(port.name, output, max(int(port.type.bitstreamWidth), 1))
