@@ -348,3 +348,16 @@ def test_nothing_is_written_if_no_result_can_be_carried() -> None:
     done = run("results", "--carry", "--because", "a test", "--only", of_none)
     assert (done.returncode, kept.read_bytes()) == (0, before)
     assert b"no result is stale" in done.stdout
+
+
+def test_prove_takes_the_name_of_a_design_point(command: Command) -> None:
+    """``md5-gray`` is a proof and a design point, whose sources two proofs have."""
+    from silicrypt.cli import verify
+
+    assert {proof.name for proof in verify._named("md5-gray")} == {"md5-gray", "counter"}
+    code, _, said = command("prove", "aes128-dec")
+    assert (code, "no proof has the sources of aes128-dec" in said) == (1, True)
+    code, _, said = command("prove", "md5-grey")
+    assert code == 1
+    assert "unknown proof 'md5-grey'" in said
+    assert "md5-gray" in said

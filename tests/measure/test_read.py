@@ -505,3 +505,16 @@ def test_the_result_of_a_core_that_takes_a_chaining_value_has_its_width(tmp_path
     ports = [CorePort(n, False, bits) for n, bits in {**widths, "digest_valid": 1}.items()]
     with pytest.raises(BadInput, match=r"digest has 224 bits, and a state of SHA-224 has 256"):
         require_widths(parsed, functions.get("sha224"), ports)
+
+
+@pytest.mark.parametrize("call", ['$system("touch x")', '$c("int x;")', 'import "DPI-C"'])
+@pytest.mark.parametrize("name", ["a.v", "a.vh"])
+def test_a_core_that_runs_commands_is_refused(call, name, tmp_path):
+    (tmp_path / "a.v").write_text('`include "a.vh"\nmodule a; endmodule // $system("no call")')
+    (tmp_path / "a.vh").write_text("// nothing")
+    statement = f"{call} function void f();" if "DPI" in call else f"initial {call};"
+    (tmp_path / name).write_text(f"module b; {statement} endmodule")
+    parsed = core_file.load(write(tmp_path, '["sha256_ports.v"]', '["a.v", "a.vh"]'))
+    word = re.escape(call.split("(")[0])
+    with pytest.raises(BadInput, match=rf"line 4, key sources: .*{name} has {word}, which leads"):
+        core_sources.resolve(parsed)

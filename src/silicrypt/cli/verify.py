@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from silicrypt.certify.certificate import Certificate, Subject
     from silicrypt.mutate.score import Score
     from silicrypt.results.store import Store
+    from silicrypt.verify.proofs import Proof
 
 
 @command("silicrypt verify sha256-fast --suite full", 50)
@@ -59,13 +60,19 @@ def verify(
 def prove(
     names: Annotated[
         list[str] | None,
-        Argument(metavar="[PROOF]...", help="Names of proofs; all by default."),
+        Argument(
+            metavar="[PROOF|CONFIG]...",
+            help="Proofs, or design points, which stand for the proofs of their sources; "
+            "all proofs by default.",
+        ),
     ] = None,
 ) -> Answer:
     """Prove the properties in hw/proof by induction; exit with 1 if a proof fails."""
     from silicrypt.verify import proofs
 
-    wanted = [proofs.get(name) for name in names] if names else list(proofs.load().values())
+    wanted = list(proofs.load().values())
+    if names:
+        wanted = list({proof.name: proof for name in names for proof in _named(name)}.values())
     with progress() as report:
         verdicts = proofs.prove_all(wanted, report)
     proved = all(verdict.proved for verdict in verdicts)
@@ -75,6 +82,24 @@ def prove(
         shown.add_row(one.name, mark, one.claim, one.detail, f"{one.seconds:.1f}")
     document = {"proved": proved, "proofs": [asdict(verdict) for verdict in verdicts]}
     return Answer(document, [shown], passed=proved)
+
+
+def _named(name: str) -> list[Proof]:
+    """Returns the proof of a name, and the proofs of the sources of a design point.
+
+    Raises:
+        BadInput: no proof is about the sources of the design point.
+        UnknownName: there is neither a proof nor a design point of that name.
+    """
+    from silicrypt import catalog
+    from silicrypt.verify import proofs
+
+    found = [proofs.load()[name]] if name in proofs.load() else []
+    if name in catalog.load():
+        found += proofs.of(name)
+        if not found:
+            raise BadInput(f"no proof has the sources of {name}; 'silicrypt prove' proves all")
+    return found or [proofs.get(name)]
 
 
 @command("silicrypt lint", 200)

@@ -29,6 +29,8 @@ _OFF = re.compile(
     r"|//[^\n]*|/\*.*?\*/",
     re.DOTALL,
 )
+#: What leads out of a simulation, to commands of the computer and to functions in C.
+_COMMANDS = re.compile(r'\$system\b|\b(?:import|export)\s*"DPI(?:-C)?"|\$c[0-9]*(?=\s*\()')
 _INCLUDED = re.compile(r'^\s*`include\s+"([^"]+)"', re.M)
 
 
@@ -101,9 +103,11 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
     includes, data = {**_includes(parsed, headers), **beside}, _data(parsed, sorted(read))
     own = [driver] if (driver := _driver_file(parsed)) else []
     repository, commit = _checkout([*paths, *includes.values(), *data.values(), *own])
+    included = tuple(_read_code(path, name) for name, path in includes.items())
+    _require_no_commands(parsed, (*compiled, *included))
     return CoreSources(
         compiled=tuple(compiled),
-        includes=tuple(_read_code(path, name) for name, path in includes.items()),
+        includes=included,
         data=tuple(_read(path, name) for name, path in data.items()),
         driver=_driver(parsed),
         repository=repository,
@@ -228,6 +232,18 @@ def _read_code(path: Path, name: str) -> Source:
         return "\n" * match[0].count("\n") if match["off"] else match[0]
 
     return replace(source, text=_OFF.sub(without, source.text))
+
+
+def _require_no_commands(parsed: ParsedCoreFile, sources: Iterable[Source]) -> None:
+    """Refuses sources whose simulation would run a command of the computer or a function in C.
+
+    Raises:
+        BadInput: a source has such a call.
+    """
+    for source in sources:
+        if found := _COMMANDS.search(strip(source.path, source.text).text):
+            what = f"{source.path} has {found[0]}, which leads out of the simulation; remove it"
+            raise parsed.mistake("sources", what)
 
 
 def _place(path: Path, folder: Path) -> str:
