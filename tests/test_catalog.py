@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from planted import load as planted_mistakes
 from silicrypt import catalog, targets
 from silicrypt.catalog import Algorithm, DesignPoint, Hash, Unit
 from silicrypt.catalog.closure import closure
@@ -300,3 +301,8 @@ OTHERS = {
 def test_a_wrong_parameter_is_refused(unit: str, parameters: str, rule: str) -> None:
     with pytest.raises(BadParameter, match=rule):
         catalog.parse(entry(parameters, unit))
+
+
+def test_every_proof_has_a_mistake_that_makes_it_fail() -> None:
+    planted = {mistake.design for mistake in planted_mistakes("proofs").values()}
+    assert planted == set(proofs.load())

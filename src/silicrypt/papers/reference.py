@@ -75,7 +75,9 @@ POWERED = (
     *("md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated"),
     *("hmac-sha1", "hmac-sha1-fast", "hmac-sha256-fast", "shat128", "shat128-gated"),
     *("aes128-small", "aes128-fast", "aes128-lowlat", "aes128-par", "aes128-seq"),
-    *("aes128-cells", "aes128-cells-small"),
+    *("aes128-cells", "aes128-cells-small", "aes128-byte-cells"),
+    *("sha256-two", "sha256-short", "sha512-short", "sha256-small-cells", "sm3-fast"),
+    *("hmac-sha256-short", "hmac-sha512-short", "hmac-sha1-short", "hmac-md5-short"),
 )
 _CELLS = "nangate45"
 #: The design points whose power is also measured with delays: those in which glitches may decide
