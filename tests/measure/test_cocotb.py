@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.cocotb_core import CocotbModel
 from silicrypt.measure.drivers import CoreJob, JobOutcome
+from silicrypt.measure.measurement import Work
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator
 
@@ -189,3 +191,21 @@ def test_a_cipher_that_takes_no_cycles_is_refused():
     outcomes = [JobOutcome([bytes(16)]) for _ in jobs]
     with pytest.raises(NotVerified, match=r"compute\(\) takes no cycles for a block"):
         cocotb_core._counts(function, core_checks.computed(function, "blocks", jobs), outcomes)
+
+
+def test_other_vectors_are_another_run(tmp_path):
+    """A driver can read its vectors from a file, which is no part of its text."""
+    path = tmp_path / "core.toml"
+    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
+    path.write_text(f"{text}block_bits = 512\n")
+    (tmp_path / "sha256_ports.v").write_text((CORES / "sha256_ports.v").read_text())
+    (tmp_path / "driver.py").write_text(
+        "from pathlib import Path\ndef vectors():\n"
+        "    last = (Path(__file__).parent / 'last').read_bytes()\n"
+        "    return [(b'', None, b'1'), (bytes(640), None, last)]\n"
+    )
+    runs = set[str]()
+    for last in (b"2", b"3", b"2"):
+        (tmp_path / "last").write_bytes(last)
+        runs.add(Work.of(core_file.load(path), targets.get("ecp5-85k"), (1,)).run_id)
+    assert len(runs) == 2

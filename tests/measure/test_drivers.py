@@ -17,6 +17,24 @@ from silicrypt.measure.drivers import driver
 from .conftest import CORES, simulated
 
 SHA256 = functions.get("sha256")
+BUFFERED = """\
+module buffered (input clk, rst, init, next, input [511:0] block, output ready, valid,
+  output [255:0] digest);
+  reg waits, first;
+  reg [511:0] held;
+  wire free, done, go = waits & free;
+  assign ready = free & ~waits, valid = done & ~waits;
+  always @(posedge clk) begin
+    if (rst) waits <= 0;
+    else if (init | next) {waits, first, held} <= {1'b1, init, block};
+    else if (go) waits <= 0;
+  end
+  sha256_ports u_core (.clk, .rst, .fault(4'd0), .init(go & first), .next(go & ~first),
+    .block(held), .ready(free), .digest_valid(done), .digest, .digest_le(), .resume(1'b0),
+    .chain(256'd0), .load(1'b0), .first(1'b0), .word(32'd0), .fetch(1'b0), .word_out(), .cs(1'b0),
+    .we(1'b0), .address(8'd0), .write_data(32'd0), .read_data());
+endmodule
+"""
 
 
 @pytest.mark.parametrize(
@@ -329,3 +347,14 @@ def test_a_pipeline_gets_the_complete_chaining_value():
     given = [number for number in device.given if abs(number - initial) < 10]  # without noise
     assert list(dict.fromkeys(given)) == [initial, initial + 1, initial + 2]
     assert outcome.results == [(initial + 3).to_bytes(32, "big")[:28]]
+
+
+def test_a_buffer_does_not_hide_how_long_a_block_takes(tmp_path):
+    """The wrapper holds a block until the core is ready, so a few blocks can follow too early."""
+    (tmp_path / "sha256_ports.v").write_text((CORES / "sha256_ports.v").read_text())
+    (tmp_path / "buffered.v").write_text(BUFFERED)
+    text = (CORES / "block.toml").read_text().replace('top = "sha256_ports"', 'top = "buffered"')
+    text = text.replace('["sha256_ports.v"]', '["*.v"]').replace('"digest_valid"', '"valid"')
+    (tmp_path / "core.toml").write_text(f"{text}settle = 2\n".replace("hold = 1\n", ""))
+    known, buffered = simulated(tmp_path / "core.toml")
+    assert core_checks.count(known.core, SHA256, buffered).cycles_per_block == 66

@@ -14,6 +14,7 @@ import pytest
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing, UnknownName
 from silicrypt.flow import synth
 from silicrypt.measure import core_file, core_sources, functions, hdl_modules, vhdl
+from silicrypt.measure.clocking import clocking
 from silicrypt.measure.core_design import require_widths
 from silicrypt.measure.device import CorePort
 from silicrypt.measure.guess import init
@@ -401,6 +402,10 @@ INVERTED = "assign inverted = 1;"
 BRANCHES = [
     f"`ifdef SYNTHESIS\nassign inverted = 0;\n`else\n{INVERTED}\n`endif",
     f"`ifdef VERILATOR\n{INVERTED}\n`else\nassign inverted = 0;\n`endif",
+    *(
+        f"`ifdef {macro}\n{INVERTED}\n`else\nassign inverted = 0;\n`endif"
+        for macro in ("SYSTEMVERILOG", "verilator3")
+    ),
     f"`ifdef verilator\n{INVERTED}\n`else\nassign inverted = 0;\n`endif",
     *(
         f'wire [7:0] text; assign text = {{8{{inverted}}}}; localparam S = "// {word} ";\n'
@@ -518,3 +523,63 @@ def test_a_core_that_runs_commands_is_refused(call, name, tmp_path):
     word = re.escape(call.split("(")[0])
     with pytest.raises(BadInput, match=rf"line 4, key sources: .*{name} has {word}, which leads"):
         core_sources.resolve(parsed)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("hold = 1", "limit = 5000000000", "key interface.limit: .*less than or equal to 10000000"),
+        ("hold = 1", "delay = 5000000000", "key interface.delay: .*less than or equal to 10000000"),
+        (
+            'active = "high"',
+            'active = "high"\ncycles = 5000000000',
+            "key reset.cycles: .*less than",
+        ),
+        ("top =", "smallest = 100000000\ntop =", "key smallest: .*less than or equal to 65536"),
+        ("[interface]", "[parameters]\nM = 0xffffffff\n[interface]", "key parameters.M: .*width"),
+        ("[interface]", "[parameters]\nM = -2147483649\n[interface]", "key parameters.M: .*width"),
+    ],
+)
+def test_a_number_that_is_out_of_range_is_told(old, new, says, tmp_path):
+    with pytest.raises(BadInput, match=says):
+        core_file.load(write(tmp_path, old, new))
+
+
+@pytest.mark.parametrize(
+    ("port", "key"),
+    [("rst", "reset.port"), ("init", "interface.first"), ("block", "a port of data")],
+)
+def test_a_constant_that_a_driver_sets_is_refused(port, key, tmp_path):
+    (tmp_path / "sha256_ports.v").write_text((CORES / "sha256_ports.v").read_text())
+    path = write(tmp_path, "[interface]", f"[tie]\n{port} = 1\n\n[interface]")
+    with pytest.raises(BadInput, match=rf"key tie\.{port}: {port} is also {key}, and not constant"):
+        design(path).with_front(Store()).ports(Store())
+
+
+REGISTERS = "wire gated = clk & block[0]; reg half; always @(posedge clk) half <= ~half;\n"
+
+
+@pytest.mark.parametrize(
+    ("edge", "counts", "doubts"),
+    [
+        ("posedge clk", (0, 0, 0), {}),
+        ("negedge clk", (1, 0, 0), {"nangate45": "take the falling edge of clk"}),
+        ("posedge half", (0, 1, 0), dict.fromkeys(("nangate45", "ecp5-85k"), "another clock")),
+        ("posedge other", (0, 1, 0), dict.fromkeys(("nangate45", "ecp5-85k"), "another clock")),
+        ("posedge gated", (0, 0, 1), {}),
+    ],
+)
+def test_registers_with_other_clocks_are_found(edge, counts, doubts, tmp_path):
+    text = "module clocks (input clk, other, input [7:0] block, output reg [7:0] digest);\n"
+    text += f"{REGISTERS}always @({edge}) digest <= block; endmodule\n"
+    (tmp_path / "clocks.v").write_text(text)
+    path = tmp_path / "core.toml"
+    stated = 'algorithm = "sha256"\ntop = "clocks"\nsources = ["clocks.v"]\n[interface]\n'
+    path.write_text(f'{stated}kind = "fixed"\nblock = "block"\ndigest = "digest"\ncycles = 1\n')
+    for target in ("nangate45", "ecp5-85k", "artix-7"):
+        known = design(path, target).with_front(Store())
+        found = clocking(known, Store())
+        assert (found.falling, found.divided, found.gated) == counts
+        told = found.doubts(known)
+        assert (doubts[target] in told) if target in doubts else not told
+        assert bool(found.caveats) == bool(found.gated)

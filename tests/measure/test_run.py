@@ -29,6 +29,13 @@ from silicrypt.results.store import Store
 from .conftest import CORES, copied, design
 
 SHA256 = functions.get("sha256")
+#: Registers with half of the frequency.
+HALF = """\
+  reg half;
+  reg [31:0] slow;
+  always @(posedge clk) half <= ~rst & ~half;
+  always @(posedge half) slow <= digest[31:0];
+"""
 
 
 @pytest.fixture
@@ -61,6 +68,7 @@ def test_a_core_is_measured_and_its_result_kept(core_of):
     assert result.cycles_per_block == 66
     assert result.lut
     assert any("not simulated" in caveat for caveat in result.caveats)
+    _a_result_belongs_to_its_core_file(core_of, folder)
     before = (folder / "virtex-5" / "sha256_ports.core.json").stat().st_mtime_ns
     assert measure(core_of, "virtex-5", results=folder).result == result
     assert (folder / "virtex-5" / "sha256_ports.core.json").stat().st_mtime_ns == before
@@ -76,6 +84,32 @@ def test_a_core_is_measured_and_its_result_kept(core_of):
         subprocess.run(["git", "-C", str(core_of.parent), *command], check=True)
     with pytest.raises(BadInput, match=r"key name: .* holds the core of https://other.example"):
         measure(core_of, "virtex-5", results=folder)
+
+
+def _a_result_belongs_to_its_core_file(path: Path, folder: Path) -> None:
+    """A result of other sources or of another algorithm is not that of a core file."""
+    assert core_result.get(str(path), "virtex-5", None, folder).config == "sha256_ports"
+    other = path.with_name("other.toml")
+    for old, new in (('"sha256"', '"sha224"'), ("[interface]", "[defines]\nA = 1\n\n[interface]")):
+        other.write_text(path.read_text().replace(old, new))
+        with pytest.raises(BadInput, match=r"is of other sources or of another algorithm; run"):
+            core_result.get(str(other), "virtex-5", None, folder)
+        with pytest.raises(BadInput, match=rf"{path} has the same name, sha256_ports"):
+            core_result.require_names_apart([str(path), str(other)])
+    core_result.require_names_apart([str(path), str(path)])
+    other.unlink()
+
+
+def test_a_core_with_another_clock_has_no_number_unless_asked_for(core_of):
+    source = core_of.parent / "sha256_ports.v"
+    text = source.read_text().replace("= digest[8*(31-i) +: 8]", "= slow[8*(i%4) +: 8]")
+    source.write_text(text.replace("endmodule", f"{HALF}endmodule"))
+    where = {"results": core_of.parent / "results"}
+    with pytest.raises(NotVerified, match=r"not measured: \d+ of its registers have another clock"):
+        measure(core_of, "nangate45", **where)
+    result = measure(core_of, "nangate45", **where, unverified=True).result
+    assert (result.verified, result.cycles_per_block) == (False, 66)
+    assert "another clock" in result.caveats[0]
 
 
 def test_a_wrong_core_has_no_number_unless_asked_for(core_of):

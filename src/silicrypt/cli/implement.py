@@ -215,6 +215,7 @@ def compare(
 
     if len(names) < 2:
         raise BadInput("name two results or more, as in 'silicrypt compare sha256-fast sha256-u2'")
+    core_result.require_names_apart(names)
     (baseline, first), *others = (
         (name, core_result.get(name, target, level, results)) for name in names
     )

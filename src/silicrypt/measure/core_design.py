@@ -44,7 +44,10 @@ _LENIENT = ("--allow-use-before-declare", "--relax-enum-conversions")
 
 #: The macros of Verilator as Yosys has them, so that the circuit that is simulated is the one that
 #: is measured.
-_AS_YOSYS = ("-UVERILATOR", "-Uverilator", f"-D{SYNTHESIS}")
+_AS_YOSYS = (
+    *("-UVERILATOR", "-Uverilator", "-Uverilator3", "-USYSTEMVERILOG"),
+    f"-D{SYNTHESIS}",
+)
 
 
 @dataclass(frozen=True)
@@ -212,6 +215,9 @@ class CoreDesign(Design):
         for name, (direction, _) in entries.items():
             if direction == "inout":
                 raise BadInput(f"{self.parsed.path}: port {name} of {self.top} is bidirectional")
+        for port in self.core.tie:
+            if (key := _driven_whole(self.core).get(port)) is not None:
+                raise self.parsed.mistake(f"tie.{port}", f"{port} is also {key}, and not constant")
         for key, name, output in self.core.ports():
             if name == self.core.clock and key != "clock":
                 raise self.parsed.mistake(key, f"{name} is the clock")
@@ -249,7 +255,7 @@ class CoreDesign(Design):
     def verilator_options(self, folder: Path) -> list[str]:
         """Returns the options of Verilator for the sources in a folder."""
         options = [*(f"-I{folder / name}" for name in self.own.folders), *_AS_YOSYS]
-        options += ["-DYOSYS=1"] if self.front == "read_verilog" else []
+        options.append("-DYOSYS=1" if self.front == "read_verilog" else "-D__slang__=1")
         options += self._defines
         options.append("--no-timing")  # delays of a model say nothing about cycles
         options.append("--relative-includes")  # as the other tools find included files
@@ -286,6 +292,18 @@ def require_widths(
         else:
             continue
         raise parsed.mistake(f"interface.{key}", said)
+
+
+def _driven_whole(core: CoreFile) -> dict[str, str]:
+    """Returns the inputs that a driver sets, without those of which it sets single bits."""
+    driven = {core.reset.port: "reset.port"} if core.reset else {}
+    for name, given in core.interface:
+        signals = [s for s, _ in given.values] if isinstance(given, Command) else [given]
+        for signal in signals:
+            if isinstance(signal, Signal) and signal.bit is None:
+                driven[signal.port] = f"interface.{name}"
+    driven |= dict.fromkeys(core.interface.data_ports(), "a port of data")
+    return driven
 
 
 def _values(core: CoreFile) -> Iterator[tuple[str, str, int | None, int]]:

@@ -109,6 +109,11 @@ def _word(given: object) -> object:
     """Refuses what cannot be written in a command of the tools."""
     if isinstance(given, str) and re.search(r"[\s;]", given):
         raise ValueError(f"the tools take no value with a space or a semicolon, as {given!r} has")
+    if isinstance(given, int) and not -(1 << 31) <= given < 1 << 31:
+        raise ValueError(
+            "a whole number is -2147483648 to 2147483647, because tools extend others in different "
+            f'ways; write {given} with its width, as in "64\'h1f"'
+        )
     return given
 
 
@@ -124,6 +129,9 @@ def _names(given: Any) -> Any:
 
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
+#: Cycles: no more than a simulation runs in minutes.
+Cycles = Annotated[int, Field(ge=0, le=10_000_000)]
+SomeCycles = Annotated[int, Field(ge=1, le=10_000_000)]
 #: The name and the value of a parameter or of a macro.
 Name = Annotated[str, BeforeValidator(_name)]
 ToolValue = Annotated[int | str, BeforeValidator(_word)]
@@ -163,7 +171,7 @@ class Interface(CoreFileTable):
     DRIVEN: ClassVar[tuple[str, ...]] = ("key",)
     READ: ClassVar[tuple[str, ...]] = ("digest",)
 
-    limit: Positive = 5000
+    limit: SomeCycles = 5000
     padding: Literal["caller", "core"] = "caller"
     block_order: Order = "big"
     digest_order: DigestOrder = "big"
@@ -241,14 +249,14 @@ class CommandInterface(Interface):
     only: AnyCommand | None = None
     load_key: AnyCommand | None = None
     key_ready: AnySignal | None = None
-    key_cycles: Count | None = None
+    key_cycles: Cycles | None = None
     held: bool = False
     ready: AnySignal | None = None
     valid: AnySignal | None = Field(None, validation_alias=AliasChoices("valid", "done"))
-    cycles: Positive | None = None
-    settle: Positive = 1
-    delay: Count = 0
-    gap: Count = 0
+    cycles: SomeCycles | None = None
+    settle: SomeCycles = 1
+    delay: Cycles = 0
+    gap: Cycles = 0
 
     @model_validator(mode="after")
     def _ends(self) -> CommandInterface:
@@ -273,7 +281,7 @@ class BlockInterface(CommandInterface, ParallelInterface):
     """
 
     kind: Literal["block"]
-    hold: Positive | Literal["done"] = "done"
+    hold: SomeCycles | Literal["done"] = "done"
 
 
 class WordInterface(CommandInterface):
@@ -296,13 +304,13 @@ class WordInterface(CommandInterface):
     kind: Literal["words"]
     data: str
     write: AnyCommand | None = None
-    offset: Count = 0
+    offset: Cycles = 0
     accept: AnySignal | None = None
     start_with: Literal["first", "last"] = "first"
     digest: Annotated[DigestPorts, Field(min_length=1)]
     read: AnyCommand | None = None
     read_once: bool = True
-    read_offset: Count = 0
+    read_offset: Cycles = 0
 
 
 class PipelineInterface(ParallelInterface):
@@ -316,10 +324,10 @@ class PipelineInterface(ParallelInterface):
     """
 
     kind: Literal["fixed"]
-    cycles: Positive
-    interval: Positive = 1
+    cycles: SomeCycles
+    interval: SomeCycles = 1
     start: AnyCommand | None = None
-    hold: Positive = 1
+    hold: SomeCycles = 1
 
 
 class RegisterWrite(CoreFileTable):
@@ -377,7 +385,7 @@ class RegisterInterface(Interface):
     read_data: str
     enable: AnySignal | None = None
     acknowledge: AnySignal | None = None
-    read_delay: Count = 0
+    read_delay: Cycles = 0
     block_at: Count
     digest_at: Count = Field(validation_alias=AliasChoices("digest_at", "result_at"))
     key_at: Count | None = None
@@ -389,7 +397,7 @@ class RegisterInterface(Interface):
     encrypting: tuple[RegisterWrite, ...] = ()
     decrypting: tuple[RegisterWrite, ...] = ()
     done: Poll
-    wait: Count = 2
+    wait: Cycles = 2
 
 
 class StreamInterface(Interface):
@@ -427,9 +435,9 @@ class StreamInterface(Interface):
     counts: ValidUnit = "bytes"
     digest: Annotated[DigestPorts, Field(min_length=1)]
     done: AnySignal
-    settle: Positive = 1
-    delay: Count = 0
-    gap: Count = 0
+    settle: SomeCycles = 1
+    delay: Cycles = 0
+    gap: Cycles = 0
 
 
 class AxiStreamInterface(Interface):
@@ -505,7 +513,7 @@ class Reset(CoreFileTable):
 
     port: str
     active: Literal["low", "high"]
-    cycles: Positive = 4
+    cycles: SomeCycles = 4
     each_message: bool = False
 
 
@@ -558,7 +566,7 @@ class CoreFile(CoreFileTable):
     clock: str = "clk"
     reset: Reset | None = None
     tie: dict[str, Count] = Field(default_factory=dict)
-    smallest: Count = 0
+    smallest: Annotated[int, Field(ge=0, le=65_536)] = 0
     explore: Explore = Field(default_factory=Explore)
     interface: Annotated[AnyInterface, Field(discriminator="kind")]
 

@@ -19,15 +19,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from silicrypt import catalog
+from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, CorruptResult, UnknownName
 from silicrypt.metrics import METRICS, Metric
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Range, Result, load, load_all, load_as, parse_as, render
 from silicrypt.results.store import write_atomic
+
+if TYPE_CHECKING:
+    from silicrypt.measure.core_file import ParsedCoreFile
 
 #: The folder in which results are kept by default.
 FOLDER = Path("silicrypt-results")
@@ -161,8 +164,9 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
         if not path.is_file():
             raise BadInput(f"there is no result file {path}")
         return _of_file(path)
-    if path.suffix == ".toml":
-        name = core_file.load(path).core.title
+    parsed = core_file.load(path) if path.suffix == ".toml" else None
+    if parsed is not None:
+        name = parsed.core.title
     if "@" in name:
         configuration, revision = name.rsplit("@", 1)
         return _of_revision(configuration, revision, target, level)
@@ -182,7 +186,47 @@ def get(name: str, target: str, level: str | None, folder: Path) -> Result:
     if not chosen:
         there = ", ".join(sorted({f"{one.level} on {one.target}" for one in (*results, *cores)}))
         raise BadInput(f"{name} has no such result on {target}; there are {there}")
-    return max(chosen, key=lambda one: (one.level == chosen[0].level, len(one.seeds)))
+    found = max(chosen, key=lambda one: (one.level == chosen[0].level, len(one.seeds)))
+    if parsed is not None and isinstance(found, CoreResult):
+        _require_same(parsed, found)
+    return found
+
+
+def require_names_apart(names: Sequence[str]) -> None:
+    """Refuses core files of different content that state the same name: they share a result.
+
+    Raises:
+        BadInput: two of them do.
+    """
+    from silicrypt.measure import core_file
+
+    known: dict[str, ParsedCoreFile] = {}
+    for path in (Path(name) for name in names if name.endswith(".toml")):
+        parsed = core_file.load(path)
+        other = known.setdefault(parsed.core.title, parsed)
+        if other.core != parsed.core:
+            raise parsed.mistake("name", f"{other.path} has the same name, {other.core.title}")
+
+
+def _require_same(parsed: ParsedCoreFile, found: CoreResult) -> None:
+    """Refuses the result of other sources, or of another algorithm, than a core file states.
+
+    Raises:
+        BadInput: they differ.
+    """
+    from silicrypt.measure.core_design import CoreDesign, level_of
+    from silicrypt.measure.core_sources import resolve
+    from silicrypt.measure.functions import function_of
+
+    function = function_of(parsed)
+    level, target = level_of(parsed.core, function), targets.get(found.target)
+    design = CoreDesign(level, target, parsed, function, resolve(parsed))
+    now = design.source_hash, design.computation.algorithm
+    if now != (found.source_hash, found.algorithm):
+        raise BadInput(
+            f"{parsed.path}: the result of {found.config} on {found.target} is of other sources or "
+            f"of another algorithm; run 'silicrypt measure {parsed.path} -t {found.target}'"
+        )
 
 
 def _of_file(path: Path) -> Result:

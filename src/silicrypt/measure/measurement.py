@@ -26,6 +26,7 @@ from silicrypt.flow.power import complete
 from silicrypt.flow.stimuli import Counted, Stimulus
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
+from silicrypt.measure.clocking import Clocking, clocking
 from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of, require_widths
 from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
 from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore, path_of
@@ -88,6 +89,8 @@ class Work:
         stated = core.model_dump(mode="json", exclude={"name", "about", "explore"})
         if self.design.own.driver:
             stated["driver"] = self.design.own.driver
+        if vectors := self.design.function.vectors:  # a driver can read them from a file
+            stated["vectors"] = [[part.hex() for part in one] for one in vectors]
         routing = [target.arguments(seed) for seed in self.seeds if isinstance(target, Routed)]
         return fingerprint(
             {
@@ -266,8 +269,16 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
     step(-4, "reading the core")
     front = work.design.with_front(store)
     ports = front.ports(store)
+    clocks = clocking(front, store)
+    if (doubts := clocks.doubts(front)) and not work.unverified:
+        raise NotVerified(
+            f"{front.parsed.path}: {front.core.title} is not measured: {doubts}. '--unverified' "
+            "measures it anyway and marks the result"
+        )
     step(-4, "compiling and verifying the core")
     verdict = judge(work, front, ports, store)
+    if doubts and not verdict.why:
+        verdict = replace(verdict, why=doubts)
     design = replace(front, counts=verdict.counts or CycleCounts())
     step(-2, "synthesising")
     pipeline = CorePipeline(design, store)
@@ -283,7 +294,7 @@ def run(work: Work, store: Store, progress: Progress, jobs: int | None) -> Measu
             verdict = replace(verdict, why=str(error))
     step(0, "measuring")
 
-    known = _known(design, synthesized, work.run_id, verdict)
+    known = _known(design, synthesized, work.run_id, verdict, clocks)
     result = pipeline.result(
         known, seeds, jobs, lambda done, seed: step(done, f"placed and routed seed {seed}")
     )
@@ -309,13 +320,17 @@ def _has_power(result: CoreResult, target: Target) -> bool:
 
 
 def _known(
-    design: CoreDesign, synthesized: Synthesized, run_id: str, verdict: CoreVerdict
+    design: CoreDesign,
+    synthesized: Synthesized,
+    run_id: str,
+    verdict: CoreVerdict,
+    clocks: Clocking,
 ) -> CoreResult:
     """Returns the part of the result that is known before the target's figures."""
     record, counts = verdict.record, verdict.counts
     base = figures.new_result(design, run_id, record)
     caveats = [f"NOT VERIFIED: {verdict.why}"] if verdict.why else []
-    caveats += [*base.caveats, *(counts.about if counts else ())]
+    caveats += [*base.caveats, *clocks.caveats, *(counts.about if counts else ())]
     if not (verdict.why or record.netlist):
         caveats.append(f"the mapped netlist was not simulated: {record.netlist_about}")
     if converted := design.own.converted:
@@ -444,7 +459,8 @@ def _activity(
     """Returns the activity of some messages from reset, and the bits of one lane."""
     core, function = design.core, design.function
     cipher, size = function.kind == "cipher", function.block_bytes
-    size, number = (size, count * _BLOCKS) if cipher else (_BLOCKS * size - 17, count)
+    message = max(0, -(-(core.smallest + 17) // size), _BLOCKS) * size - 17
+    size, number = (size, count * _BLOCKS) if cipher else (message, count)
     jobs = [core_checks.random_job(core, function, size, LANES, n) for n in range(1, number + 1)]
     if cipher:  # all blocks have one key and one direction
         jobs = [replace(job, key=jobs[0].key, decrypt=jobs[0].decrypt) for job in jobs]
