@@ -56,6 +56,7 @@ module sil_ascon_wipe_proof
       assert (u_aead.key_q == '0);
       assert (u_aead.state_q == idle_state(Unroll));
       assert ({u_aead.data_q, u_aead.replace_q} == '0);
+      assert ({u_aead.decrypt_q, u_aead.bad_q} == '0);
       assert ({u_aead.out_q, u_aead.differ_q, u_aead.show_q, u_aead.verdict_q} == '0);
     end
   end

@@ -188,9 +188,9 @@ module sil_ascon_aead
   assign bad = bad_q | (accepted_q & error_q);
   always_ff @(posedge clk_i) begin
     error_q <= beat_error & ~pad_q;
-    if (start) bad_q <= ~(&i_tkeep & i_tlast);
-    else bad_q <= bad;
-    if (start) decrypt_q <= i_tuser;
+    bad_q <= ~clear & (start ? ~(&i_tkeep & i_tlast) : bad);
+    if (clear) decrypt_q <= 1'b0;
+    else if (start) decrypt_q <= i_tuser;
   end
   // The block is zero except in the cycles that can add it. Without a valid beat such a cycle waits,
   // and its sum has no effect.
