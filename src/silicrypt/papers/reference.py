@@ -77,6 +77,7 @@ POWERED = (
     *("aes128-small", "aes128-fast", "aes128-lowlat", "aes128-par", "aes128-seq"),
     *("aes128-cells", "aes128-cells-small", "aes128-byte-cells"),
     *("sha256-two", "sha256-short", "sha512-short", "sha256-small-cells", "sm3-fast"),
+    *("sha3-256-fast", "sha3-512-fast", "ascon-hash256-fast", "sm4-u1", "sm4-fast"),
     *("hmac-sha256-short", "hmac-sha512-short", "hmac-sha1-short", "hmac-md5-short"),
 )
 _CELLS = "nangate45"
