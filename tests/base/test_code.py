@@ -149,3 +149,17 @@ def test_the_same_code_has_the_same_key_in_another_process(project: Path) -> Non
 
 def test_a_method_stands_for_its_class() -> None:
     assert {"Path"} <= {name for names in reached(Path).values() for name in names}
+
+
+def test_packages_of_others_beside_the_installed_one_are_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An installed package stands in a folder with its dependencies."""
+    own = tmp_path / "silicrypt" / "__init__.py"
+    own.parent.mkdir()
+    for path in (own, tmp_path / "others.py"):
+        path.touch()
+    monkeypatch.setattr(code, "_PACKAGE", own.parent)
+    monkeypatch.setattr(code, "_path", code._path.__wrapped__)
+    assert code._path("silicrypt", (tmp_path,)) == own
+    assert code._path("others", (tmp_path,)) is None

@@ -132,6 +132,11 @@ def run(home: Path, arguments: str, **env: str) -> str:
     return done.stdout
 
 
+def test_the_committed_results_hold_outside_a_checkout(home: Path) -> None:
+    """Packages of others stand beside the installed one, and decide no figure of it."""
+    assert run(home, "results --missing").splitlines()[-1].startswith("0 of ")
+
+
 def test_the_source_archive_makes_the_wheel_of_the_checkout(home: Path, tmp_path: Path) -> None:
     def contents(file: Path) -> dict[str, bytes]:
         with zipfile.ZipFile(file) as opened:

@@ -249,8 +249,13 @@ def _resolve(module: str, chain: Sequence[str], folders: tuple[Path, ...]) -> It
 
 @cache
 def _path(module: str, folders: tuple[Path, ...]) -> Path | None:
-    """Returns the file of a module below one of the folders; None for any other module."""
+    """Returns the file of a module below one of the folders; None for any other module.
+
+    Beside the installed package stand packages of others, which are no code of this project.
+    """
     for folder in folders:
+        if folder == _PACKAGE.parent and not module.startswith(_PACKAGE.name):
+            continue
         path = folder.joinpath(*module.split("."))
         for file in (path / "__init__.py", path.with_suffix(".py")):
             if file.is_file():
