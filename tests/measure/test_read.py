@@ -491,7 +491,7 @@ def test_names_of_files_and_ports_that_need_quotes_are_read(tmp_path):
     ("stated", "says"),
     [
         ('defines = { A = "1 + 2" }', "the tools take no value with a space"),
-        ('parameters = { "A B" = 1 }', "a name is of letters"),
+        ('parameters = { "A B" = 1 }', "'A B' is no identifier of Verilog"),
         ("defines = { A = 1.5 }", "key defines.A"),
     ],
 )

@@ -119,7 +119,7 @@ def _word(given: object) -> object:
 
 def _name(given: object) -> object:
     if not (isinstance(given, str) and re.fullmatch(r"[A-Za-z_][\w$]*", given)):
-        raise ValueError(f"a name is of letters, digits and underscores, not {given!r}")
+        raise ValueError(f"{given!r} is no identifier of Verilog")
     return given
 
 

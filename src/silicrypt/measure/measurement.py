@@ -459,8 +459,8 @@ def _activity(
     """Returns the activity of some messages from reset, and the bits of one lane."""
     core, function = design.core, design.function
     cipher, size = function.kind == "cipher", function.block_bytes
-    message = max(0, -(-(core.smallest + 17) // size), _BLOCKS) * size - 17
-    size, number = (size, count * _BLOCKS) if cipher else (message, count)
+    blocks = max(_BLOCKS, -(-(core.smallest + 17) // size))  # more if the core needs more
+    size, number = (size, count * _BLOCKS) if cipher else (blocks * size - 17, count)
     jobs = [core_checks.random_job(core, function, size, LANES, n) for n in range(1, number + 1)]
     if cipher:  # all blocks have one key and one direction
         jobs = [replace(job, key=jobs[0].key, decrypt=jobs[0].decrypt) for job in jobs]
