@@ -163,3 +163,9 @@ def test_packages_of_others_beside_the_installed_one_are_not_followed(
     find = code._path.__wrapped__  # without what it keeps
     assert find("silicrypt", (tmp_path,)) == own
     assert find("others", (tmp_path,)) is None
+
+
+def test_how_code_is_found_is_in_no_key() -> None:
+    file = Path(str(code.__file__))
+    assert "including" in reached(including)[file]
+    assert file not in reached(code_key)

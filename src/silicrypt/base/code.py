@@ -9,7 +9,8 @@ annotation names a class, so the methods of an argument count. A string such as
 module; the headers that a C++ file includes count, too.
 
 Comments, docstrings, layout, and definitions that nothing on the way names change no key. Neither
-does moving a definition to another file.
+does moving a definition to another file. `code_key` itself is in no key: no figure follows from how
+code is found.
 """
 
 from __future__ import annotations
@@ -185,7 +186,7 @@ def _closure(roots: Iterable[_Definition], folders: tuple[Path, ...]) -> set[_De
     found, left = set[_Definition](), list(roots)
     while left:
         one = left.pop()
-        if one not in found:
+        if one not in found and one != _Definition(_THIS, code_key.__name__):
             found.add(one)
             left += _named(one, folders)
     return found
