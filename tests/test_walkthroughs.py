@@ -28,10 +28,11 @@ _BLOCK = re.compile(
 _COPIED = ("src", "hw", "drivers", "pyproject.toml")
 
 
-@pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
     """A copy of the project without results, to which the walkthroughs are added one by one."""
-    tree = tmp_path_factory.mktemp("copy")
+    tree = tmp_path / "copy"
+    tree.mkdir()
     for name in _COPIED:
         if (ROOT / name).is_dir():
             ignored = shutil.ignore_patterns("__pycache__")
@@ -97,36 +98,78 @@ HASH = (
     *("hw/configs.toml", "hw/bus/mapped/sil_message.rdl", "hw/lint/verilator.vlt"),
     *("src/silicrypt/catalog/toy.py", "src/silicrypt/models/toy.py"),
 )
+CIPHER = (
+    *(f"hw/cipher/tiny/sil_tiny_{part}.sv" for part in ("core", "stream", "mapped", "axil", "apb")),
+    *("hw/configs.toml", "hw/bus/mapped/sil_aes.rdl", "hw/lint/verilator.vlt"),
+    *("src/silicrypt/catalog/tiny.py", "src/silicrypt/verify/aes128_vectors.py"),
+    "src/silicrypt/drivers/aes.py",
+)
+#: What ``silicrypt registers`` writes for the cipher.
+GENERATED = (
+    *(f"hw/bus/mapped/generated/sil_aes_regs{end}" for end in (".md", ".svd", ".xml", "_pkg.sv")),
+    "drivers/c/generated/sil_aes_regs.h",
+)
 TARGET = ("src/silicrypt/targets/ice40_lp.py",)
 PAPER = tuple(f"src/silicrypt/papers/data/toy-2026.{kind}" for kind in ("csv", "toml"))
 COMMAND = ("src/silicrypt/cli/cycles.py",)
 _LINT = """
 from silicrypt import catalog
 from silicrypt.flow.lint import all_designs, lint
-wrappers = [one for one in all_designs()[1] if "toy" in one.top]
+wrappers = [one for one in all_designs()[1] if "NAME" in one.top]
 assert len(wrappers) == 2
-print(lint([catalog.get("toy-u1")], wrappers))
+print(lint([catalog.get("NAME-u1")], wrappers))
 """
+_REFERENCE = """
+from silicrypt import catalog
+block = bytes(17 * number for number in range(16))
+print(catalog.get("tiny-u1").reference(block, bytes(range(16))).hex())
+"""
+#: The result of the example of FIPS 197, appendix C.1.
+_CIPHERTEXT = "69c4e0d86a7b0430d8cdb78070b4c55a"
 
 
-def test_a_hash_a_target_a_paper_and_a_command_are_added(copy: Path) -> None:
-    known = changed(copy)
-    assert not known
+class Walk:
+    """A copy of the project, and the files of the walkthroughs that were followed in it."""
 
-    def adds(page: str, files: tuple[str, ...], *printed: str) -> None:
-        nonlocal known
-        said = follow(page, copy)
-        found = changed(copy)
-        assert found - known == set(files)
-        known = found
+    def __init__(self, tree: Path) -> None:
+        self.tree = tree
+        self.known = set[str]()
+        assert not changed(tree)
+
+    def adds(self, page: str, files: tuple[str, ...], *printed: str) -> None:
+        """Follows a page: exactly these files change, and the commands print these texts."""
+        said = follow(page, self.tree)
+        found = changed(self.tree)
+        assert found - self.known == set(files)
+        self.known = found
         for text in printed:
             assert text in said
 
-    adds("adding-a-hash.md", HASH, *(f"toy-u1{bus}: verified" for bus in ("", "-axil", "-apb")))
-    assert run(f"python -c '{_LINT}'", copy) == "[]\n"
-    adds("adding-a-target.md", TARGET, "on Lattice iCE40LP8K", "every point is verified")
-    adds("adding-a-paper.md", PAPER, "arithmetic holds", "189 ALUT")
-    adds("adding-a-command.md", COMMAND, "1095 cycles", '"cycles": 1095', "Print the cycles")
-    # The Python on the pages keeps the rules of the project.
-    python = " ".join(path for path in known if path.endswith(".py"))
-    run(f"ruff check {python} && ruff format --check {python}", copy)
+    def lints(self, name: str) -> None:
+        """Reads the hardware of the example with both front ends, and demands no complaint."""
+        assert run(f"python -c '{_LINT.replace('NAME', name)}'", self.tree) == "[]\n"
+
+    def keeps_rules(self) -> None:
+        """Demands that the Python on the pages keeps the rules of the project."""
+        python = " ".join(path for path in sorted(self.known) if path.endswith(".py"))
+        run(f"ruff check {python} && ruff format --check {python}", self.tree)
+
+
+def test_a_hash_a_target_a_paper_and_a_command_are_added(copy: Path) -> None:
+    walk = Walk(copy)
+    verified = (f"toy-u1{bus}: verified" for bus in ("", "-axil", "-apb"))
+    walk.adds("adding-a-hash.md", HASH, *verified)
+    walk.lints("toy")
+    walk.adds("adding-a-target.md", TARGET, "on Lattice iCE40LP8K", "every point is verified")
+    walk.adds("adding-a-paper.md", PAPER, "arithmetic holds", "189 ALUT")
+    walk.adds("adding-a-command.md", COMMAND, "1095 cycles", '"cycles": 1095', "Print the cycles")
+    walk.keeps_rules()
+
+
+def test_a_cipher_is_added(copy: Path) -> None:
+    walk = Walk(copy)
+    verified = ("tiny-u1: verified", "tiny-u1-axil: verified", "standard's examples")
+    walk.adds("adding-a-cipher.md", (*CIPHER, *GENERATED), *verified)
+    assert run(f"python -c '{_REFERENCE}'", copy) == f"{_CIPHERTEXT}\n"
+    walk.lints("tiny")
+    walk.keeps_rules()
