@@ -199,11 +199,23 @@ def test_a_bad_parameter_stops_the_simulation(folder: Folder, tmp_path: Path) ->
     assert "%Error-USERFATAL" in done.stdout + done.stderr
 
 
+def test_a_bad_parameter_stops_the_example_in_c(folder: Folder) -> None:
+    out = folder("sha256-fast-axil", None, "sv")
+    top = out / "rtl/sil_sha256_fast_axil.sv"
+    text = top.read_text()
+    assert ".Precompute(2)" in text
+    top.write_text(text.replace(".Unroll(1)", ".Unroll(2)"))
+    done = make(out / "c", "run", VERILATOR_ROOT=str(verilator.root()))
+    assert done.returncode != 0
+    assert re.search(r"%Error-USERFATAL: \S+sil_sha2_.*Precompute", done.stdout), done.stdout
+
+
 def test_what_compiles_for_others_keeps_errors_of_parameters() -> None:
     """Verilator takes ``$fatal`` of a parameter for a warning, which -Wno-fatal lets pass."""
     files = {
         **exported("md5-fast"),
         **exported("md5-fast", None, "sv"),
+        **exported("sha256-fast-axil"),
         "example": (hw_root().parent / "examples/verilator/Makefile").read_bytes(),
     }
     for path, content in files.items():

@@ -21,6 +21,7 @@ from silicrypt.drivers.describe import AS_BUILT
 from silicrypt.drivers.maps import AesConfig, HashConfig, SaveConfig
 from silicrypt.models import kmac
 from silicrypt.paths import hw_root
+from silicrypt.tools import verilator
 
 _INCLUDE = re.compile(r'^\s*[#`]include "([^"]+)"', re.MULTILINE)
 _MAPPED, _STORAGE = "bus/mapped", "system/storage_unit"
@@ -182,6 +183,7 @@ def _example(
         "result": ports.get("m_tdata", 0) // 8,
         "message": _MESSAGE,
         "key": _KEY,
+        "warnings": verilator.WARNINGS,
     }
     if kind == "aes":
         formulas = formulas_of(point.inside)
