@@ -37,7 +37,9 @@ typedef struct {
     void *context;  /* the argument of `wait` and of the bus functions */
     uint32_t polls; /* the bound of each wait, in reads of STATUS; 0: SIL_POLLS */
     uint32_t state; /* written by the drivers alone */
-    size_t pending; /* AES, written by the driver: bytes whose results are not yet taken */
+    /* Written by the driver. AES: bytes whose results are not yet taken. KMAC: bytes of the result.
+     * Storage unit: bytes of all banks. */
+    size_t pending;
     /* AES-CCM, written by the driver: bytes that are to come */
     size_t aad_left, text_left;
 } sil_unit;

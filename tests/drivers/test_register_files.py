@@ -18,14 +18,15 @@ from silicrypt.drivers.files import files
 from silicrypt.drivers.registers import described
 from silicrypt.paths import hw_root
 from silicrypt.tools import verilator
-from silicrypt.verify import register_suite
+from silicrypt.verify import register_suite, storage
+from silicrypt.verify.storage_host import Read, Receive, Response, Send, Write
 
 _DRIVERS = {
     "hash": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_hash.c", "sil_hash.h"},
     "aes": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_aes.c", "sil_aes.h"},
     "aead": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_aead.c", "sil_aead.h"},
     "kmac": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_kmac.c", "sil_kmac.h"},
-    "storage": set[str](),
+    "storage": {"sil_bus.c", "sil_bus.h", "sil_unit.h", "sil_storage.c", "sil_storage.h"},
 }
 _DRIVERS["save"] = _DRIVERS["hash"] | {"sil_save.c", "sil_save.h"}
 _DRIVERS["hmac"] = _DRIVERS["hash"] | {"sil_hmac.c", "sil_hmac.h"}
@@ -59,7 +60,7 @@ def test_an_export_has_the_map_in_each_form(kind: str) -> None:
     assert {f"registers/sil_{kind}.rdl", f"c/generated/{name}.h"} <= found.keys()
     assert {f"registers/{name}.{ending}" for ending in ("md", "svd", "xml")} <= found.keys()
     assert {f"c/{one}" for one in _DRIVERS[kind]} <= found.keys()
-    assert ("c/example.c" in found) == (kind != "storage")
+    assert "c/example.c" in found
     for path, text in found.items():
         for named in re.findall(
             r'^\s*[#`]include "(?!Vunit|verilated)([^"]+)"', text, re.MULTILINE
@@ -253,15 +254,70 @@ def test_the_page_states_what_the_unit_does(
     assert done == checks
 
 
+def test_the_page_of_the_storage_unit_states_what_it_does() -> None:
+    """The accesses of both tables, with the words of the first one as frame of the second one."""
+    text = (hw_root() / "system" / "storage_unit" / "README.md").read_text(encoding="utf-8")
+    found = re.split(r"\n\n(?=\| access)", text.partition("## Use it")[2])[1:3]
+    with storage.session(KeyBits=128) as unit:
+        frames = list[tuple[bytes, bytes]]()
+        for table in found:
+            sent, taken = b"", b""
+            for verb, addresses, data in steps(table):
+                if until := re.fullmatch(r"until bit (\d) is (\d)", data):
+                    shift, wanted = map(int, until.groups())
+                    reads = (unit.answer(Read(addresses[0])) for _ in range(10_000))
+                    assert any(one.value >> shift & 1 == wanted for one in reads)
+                    continue
+                for address, value in zip(addresses, map(word, numbers(data)), strict=True):
+                    if verb == "write":
+                        assert unit.answer(Write(address, value)).response == Response.OKAY
+                        sent += value.to_bytes(4, "little") if address < 0x1000 else b""
+                    else:
+                        assert unit.answer(Read(address)).value == value
+                        taken += value.to_bytes(4, "little")
+                    if (address, value) == (0x4038, 7):
+                        unit.answer(Send(frames[0][0]))
+                    if (address, value) == (0x4038, 8):
+                        assert unit.answer(Receive(16)).data == frames[0][1]
+            frames.append((sent, taken))
+    # FIPS 197, C.1.
+    assert [one.hex() for one in frames[0]] == [
+        "00112233445566778899aabbccddeeff",
+        "69c4e0d86a7b0430d8cdb78070b4c55a",
+    ]
+
+
+def word(text: str) -> int:
+    """The value of a hexadecimal number."""
+    return int(text, 16)
+
+
+@pytest.mark.parametrize(
+    ("name", "ciphertext"),
+    [
+        ("storage-128", "3ad77bb40d7a3660a89ecaf32466ef97"),
+        ("storage-192", "bd334f1d6e45f25ff712a214571fa5cc"),
+        ("storage-256", "f3eed1bdb5d2a03c064b5a7e3db181f8"),
+        ("storage-128-sram", "3ad77bb40d7a3660a89ecaf32466ef97"),
+    ],
+)
+def test_the_example_of_a_storage_unit_has_known_answers(name: str, ciphertext: str) -> None:
+    """The first block of each key length in NIST SP 800-38A, F.1."""
+    rest = of(name)["c/example.c"].partition("ciphertext[64] = {")[2]
+    found = "".join(re.findall(r"0x(\w\w)\b", rest.partition("}")[0]))
+    assert (found[:32], len(found)) == (ciphertext, 128)
+
+
 @pytest.mark.parametrize(
     "name",
     [
         *("sha256-fast-axil", "hmac-sha256-fast-apb", "aes128-par-axil", "aes128-gcm-axil"),
-        *("sha256-save-axil", "aes128-ccm-axil", "kmac128-fast-axil"),
+        *("sha256-save-axil", "aes128-ccm-axil", "kmac128-fast-axil", "storage-128"),
         *(
             pytest.param(name, marks=pytest.mark.full)
             for name in (
                 *("aes128-gcm-held-apb", "aes128-ccm-held-apb", "aes-ccm-axil"),
+                *("storage-192", "storage-256", "storage-128-sram"),
                 "sha512-fast-apb",
                 "shat128-axil",
                 "hmac-md5-sha1-area-axil",

@@ -11,10 +11,11 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
@@ -35,8 +36,8 @@ RISCV = soc.COMPILER
 needs_riscv = pytest.mark.skipif(
     shutil.which(RISCV) is None, reason=f"{RISCV}: apt-get install gcc-riscv64-unknown-elf"
 )
-#: Of each file but that of authenticated encryption, and of that one.
-CODE_BYTES, AEAD_CODE_BYTES = 910, 1700
+#: Of each file but these two, and of these.
+CODE_BYTES, AEAD_CODE_BYTES, STORAGE_CODE_BYTES = 910, 1700, 1800
 
 
 @pytest.fixture(scope="module")
@@ -382,6 +383,7 @@ _HEADERS = """
 #include "sil_hmac.h"
 #include "sil_kmac.h"
 #include "sil_save.h"
+#include "sil_storage.h"
 int main(void)
 {
     uint32_t registers[64] = {0};
@@ -390,7 +392,9 @@ int main(void)
     return sil_hash_init(&unit) != SIL_WRONG_UNIT || sil_hmac_wipe(&unit) != SIL_WRONG_UNIT ||
            sil_aes_key(&unit, (const uint8_t *)"0123456789abcdef", 16, 0) != SIL_WRONG_UNIT ||
            sil_aead_key(&unit, (const uint8_t *)"0123456789abcdef", 16) != SIL_WRONG_UNIT ||
-           sil_hash_restore(&unit, &saved) != SIL_WRONG_UNIT;
+           sil_hash_restore(&unit, &saved) != SIL_WRONG_UNIT ||
+           sil_storage_init(&unit, 63) != SIL_ARGUMENT ||
+           sil_storage_run(&unit, SIL_STORAGE_CIPHER_PAR, 0, 0, 1) != SIL_OUT_OF_ORDER;
 }
 """
 
@@ -475,6 +479,19 @@ class Unit(ctypes.Structure):
     )
 
 
+class Machine(Protocol):
+    """A simulated unit. An access that it refuses raises `register_suite.Refused`."""
+
+    def read(self, address: int) -> int:
+        """Reads a register."""
+
+    def write(self, address: int, value: int) -> None:
+        """Writes a register."""
+
+    def send(self, data: bytes) -> None:
+        """Sends a message on the stream port."""
+
+
 class Driver:
     """The C drivers on a simulated unit.
 
@@ -482,7 +499,7 @@ class Driver:
         refused: the accesses that the unit refused.
     """
 
-    def __init__(self, machine: register_suite.RegisterSession, folder: Path) -> None:
+    def __init__(self, machine: Machine, folder: Path) -> None:
         """Compiles the drivers.
 
         Args:
@@ -490,7 +507,7 @@ class Driver:
             folder: where to compile them.
         """
         (folder / "bus.c").write_text(_BUS, encoding="utf-8")
-        names = ("hmac", "hash", "save", "aead", "kmac", "bus")
+        names = ("hmac", "hash", "save", "aead", "kmac", "storage", "bus")
         sources = [DRIVERS / f"sil_{name}.c" for name in names]
         flags = (*STRICT, "-DSIL_BUS_FUNCTIONS", f"-I{DRIVERS}", "-shared", "-fPIC")
         library = folder / "drivers.so"
@@ -513,6 +530,11 @@ class Driver:
     def send(self, data: bytes) -> None:
         """Sends a message on the stream port, as a DMA controller does."""
         self._machine.send(data)
+
+    def wait(self, function: Callable[[], object]) -> None:
+        """Sets the function that the drivers call while they wait."""
+        self._wait = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: function() and None)
+        self._unit.wait = ctypes.cast(self._wait, ctypes.c_void_p).value
 
     def polls(self, bound: int) -> None:
         """Sets the bound of each wait; 0 is the bound of the drivers."""
@@ -637,15 +659,15 @@ def test_code_size(tmp_path: Path) -> None:
         text = run([RISCV.replace("gcc", "size"), str(built)]).stdout.splitlines()[1].split()
         sizes[source.stem] = int(text[0])
         assert text[1:3] == ["0", "0"], f"{source.stem} has data of its own"
-    limits = {"sil_aead": AEAD_CODE_BYTES}
+    limits = {"sil_aead": AEAD_CODE_BYTES, "sil_storage": STORAGE_CODE_BYTES}
     assert all(size <= limits.get(name, CODE_BYTES) for name, size in sizes.items()), sizes
     page = (DRIVERS.parent / "README.md").read_text(encoding="utf-8")
     stated = {one: int(size) for one, size in re.findall(r"`(sil_\w+)\.c` (?:has )?(\d+)", page)}
     assert stated == sizes
     said = " ".join(page.split())
     assert (
-        f"limits `sil_aead.c` to {AEAD_CODE_BYTES} bytes of code, each other file to {CODE_BYTES}"
-        in said
+        f"limits `sil_aead.c` to {AEAD_CODE_BYTES} bytes of code, `sil_storage.c` to "
+        f"{STORAGE_CODE_BYTES}, each other file to {CODE_BYTES}" in said
     )
     sums = re.search(
         r"hash needs (\d+) bytes, HMAC (.+?), AES (.+?) and AES-GCM or AES-CCM (.+?)\. \*", said

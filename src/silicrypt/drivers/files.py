@@ -15,6 +15,7 @@ from silicrypt.catalog import BUSES, DesignPoint
 from silicrypt.catalog.aead import formulas_of as aead_formulas_of
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.catalog.kmac import Kmac
+from silicrypt.catalog.machines import SRAM
 from silicrypt.drivers.aead import Mode, mode_of
 from silicrypt.drivers.aes import Cipher
 from silicrypt.drivers.describe import AS_BUILT
@@ -36,6 +37,22 @@ _TEMPLATES = Environment(
 _TEMPLATES.filters["bytes"] = lambda data: ", ".join(f"0x{byte:02x}" for byte in data)
 _MESSAGE, _KEY = bytes(range(100)), bytes(range(32))
 _IV, _HEADER = bytes(range(12)), bytes(range(200, 220))
+#: Keys and plaintext of the known answers of AES in ECB (NIST SP 800-38A, F.1).
+_STANDARD_KEYS = {
+    len(key): key
+    for key in map(
+        bytes.fromhex,
+        (
+            "2b7e151628aed2a6abf7158809cf4f3c",
+            "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+            "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+        ),
+    )
+}
+_STANDARD_BLOCKS = bytes.fromhex(
+    "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
+    "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
+)
 #: The map of a unit by the interface of the core inside; others are hashes.
 _KINDS: Mapping[str, str] = {"aes": "aes", "hmac": "hmac", "aead": "aead", "kdf": "kmac"}
 #: The units of hashes with save and restore.
@@ -45,8 +62,6 @@ _SAVING = frozenset({"sha2-save"})
 def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str, str]:
     """Returns the files of a unit by their paths; none for a unit without registers.
 
-    A storage unit has no driver and no example.
-
     Args:
         point: the unit.
         module: the module that the example simulates.
@@ -54,16 +69,14 @@ def files(point: DesignPoint, module: str, ports: Mapping[str, int]) -> dict[str
     """
     if point.inside is None or point.unit.interface not in (*BUSES, "storage"):
         return {}
+    kind, home = _KINDS.get(point.inside.unit.interface, "hash"), _MAPPED
     if point.unit.interface == "storage":
-        headers = ["generated/sil_storage_regs.h"]
-        return {**_maps("storage", _STORAGE, _storage_info(point)), **dict(_closure(headers))}
-    kind = _KINDS.get(point.inside.unit.interface, "hash")
-    if point.inside.unit.name in _SAVING:
+        kind, home = "storage", _STORAGE
+    elif point.inside.unit.name in _SAVING:
         kind = "save"
-    values = {"aes": _aes_config, "aead": _aead_config, "kmac": _kmac_config, "save": _save_config}
-    value = values.get(kind, _config)(point)
+    value = _VALUES.get(kind, _config)(point)
     return {
-        **_maps(kind, _MAPPED, value),
+        **_maps(kind, home, value),
         **dict(_closure([f"sil_{kind}.h"])),
         **dict(_example(point, kind, module, ports)),
     }
@@ -168,6 +181,16 @@ def _storage_info(point: DesignPoint) -> int:
     return int(point.parameters["KeyBits"]) // 32 | words.bit_length() - 1 << 8
 
 
+#: The value of CONFIG, or of INFO, by the kind of the unit; others are hashes.
+_VALUES = {
+    "aes": _aes_config,
+    "aead": _aead_config,
+    "kmac": _kmac_config,
+    "save": _save_config,
+    "storage": _storage_info,
+}
+
+
 def _example(
     point: DesignPoint, kind: str, module: str, ports: Mapping[str, int]
 ) -> Iterator[tuple[str, str]]:
@@ -178,7 +201,9 @@ def _example(
         "point": point,
         "kind": kind,
         "module": module,
-        "bus": point.unit.interface,
+        "bus": "apb" if "s_paddr" in ports else "axil",
+        "address_bits": ports.get("s_awaddr", 0),
+        "sram_latency": int(point.parameters.get(SRAM, 0)),
         "beat": ports["s_tdata"] // 8,
         "result": ports.get("m_tdata", 0) // 8,
         "message": _MESSAGE,
@@ -204,6 +229,13 @@ def _example(
         values["mode"] = mode.name.lower()
         values["sizes"] = "&sizes" if mode is Mode.CCM else "16"
         values["expected"] = aead.algorithm.seal(key, _IV, _HEADER, _MESSAGE, 16)
+    elif kind == "storage":
+        sizes = formulas_of(point.inside).key_bytes
+        words = int(point.parameters["BankWords"])
+        values["key"] = key = _STANDARD_KEYS[sizes[0]]
+        values["bank_words"], values["sram_bits"] = words, words.bit_length() - 1
+        values["message"] = _STANDARD_BLOCKS
+        values["expected"] = inside.reference(_STANDARD_BLOCKS, key)
     elif kind == "kmac":
         assert isinstance(inside.algorithm, Kmac)
         strength, custom = inside.algorithm.strength, "My Tagged Application"
