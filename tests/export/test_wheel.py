@@ -1,6 +1,7 @@
 """The source archive makes the wheel, and every command works in an environment of its own.
 
-The environment has the wheel and the dependencies that it states, and no checkout.
+The environment has the wheel and the dependencies that it states, and no checkout. pip asks no
+package index.
 """
 
 from __future__ import annotations
@@ -23,8 +24,6 @@ from packaging.requirements import Requirement
 
 from silicrypt.cli.console import command_line
 from silicrypt_boards import soc
-
-pytestmark = pytest.mark.full
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Every command with arguments that it answers in little time.
@@ -61,7 +60,8 @@ FURTHER = {"demo": "pythondata-cpu-picorv32", "registers": "systemrdl-compiler"}
 
 
 def clean() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return {**kept, "PIP_NO_INDEX": "1"}
 
 
 def wheel(source: Path, to: Path) -> Path:
@@ -100,7 +100,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     packages = next((home / "venv").glob("lib/python*/site-packages"))
     install = [sys.executable, "-m", "pip", "--python", home / "venv" / "bin" / "python"]
     built = wheel(archive, home)
-    subprocess.run([*install, "install", "-q", "--no-deps", built], check=True, cwd=home)
+    command = [*install, "install", "-q", "--no-deps", built]
+    subprocess.run(command, check=True, cwd=home, env=clean())
     for name in dependencies():
         known = metadata.distribution(name)
         for top in {path.parts[0] for path in known.files or ()} - {"..", "__pycache__"}:
@@ -132,11 +133,31 @@ def run(home: Path, arguments: str, **env: str) -> str:
     return done.stdout
 
 
+def test_the_wheel_works_outside_a_checkout(home: Path) -> None:
+    """The commands that read what a checkout has beside the package; one test, for one wheel."""
+    python = home / "venv" / "bin" / "python"
+    program = [python, "-c", "import silicrypt; print(silicrypt.__file__)"]
+    where = subprocess.run(
+        program, capture_output=True, text=True, check=True, cwd=home, env=clean()
+    )
+    assert where.stdout.startswith(str(home))
+    assert "committed results, the newest of 20" in run(home, "--version")
+    listed = json.loads(run(home, "list --json"))["configs"]
+    assert "sha256-fast" in {one["name"] for one in listed}
+    run(home, "export sha256-fast-axil --no-verify -o ip")
+    out = home / "work" / "ip"
+    assert (out / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    for name in ("rtl/sil_sha256_fast_axil.v", "c/sil_hash.c", "registers/sil_hash.rdl"):
+        assert (out / name).is_file(), name
+
+
+@pytest.mark.full
 def test_the_committed_results_hold_outside_a_checkout(home: Path) -> None:
     """Packages of others stand beside the installed one, and decide no figure of it."""
     assert run(home, "results --missing").splitlines()[-1].startswith("0 of ")
 
 
+@pytest.mark.full
 def test_the_source_archive_makes_the_wheel_of_the_checkout(home: Path, tmp_path: Path) -> None:
     def contents(file: Path) -> dict[str, bytes]:
         with zipfile.ZipFile(file) as opened:
@@ -146,21 +167,12 @@ def test_the_source_archive_makes_the_wheel_of_the_checkout(home: Path, tmp_path
     assert contents(archived) == contents(wheel(ROOT, tmp_path))
 
 
-def test_the_package_is_that_of_the_wheel(home: Path) -> None:
-    python = home / "venv" / "bin" / "python"
-    program = [python, "-c", "import silicrypt; print(silicrypt.__file__)"]
-    where = subprocess.run(
-        program, capture_output=True, text=True, check=True, cwd=home, env=clean()
-    )
-    assert where.stdout.startswith(str(home))
-    assert "committed results, the newest of 20" in run(home, "--version")
-
-
 def test_every_command_is_tried() -> None:
     commands = command_line().registered_commands
     assert sorted(ANSWERS) == sorted(one.name for one in commands if one.name)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_command_works_outside_a_checkout(home: Path, name: str) -> None:
     if name == "demo" and shutil.which(soc.COMPILER) is None:
@@ -181,6 +193,7 @@ def test_a_command_works_outside_a_checkout(home: Path, name: str) -> None:
         assert exported.read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", FURTHER)
 def test_a_package_that_is_not_installed_is_named(home: Path, name: str) -> None:
     if name == "demo" and shutil.which(soc.COMPILER) is None:
