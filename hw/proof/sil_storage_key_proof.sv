@@ -12,13 +12,13 @@
 /// key loads.
 ///
 /// The cores are cut: their outputs take any value. So do the words of the memories, which are not
-/// part of the proof. It holds for the unit with its banks inside (ReadCycles = 1) and outside.
+/// part of the proof. It holds for the unit with its banks inside (ReadCycles = 2) and outside.
 module sil_storage_key_proof
 #(
   /// As in sil_storage_engine.
   parameter int unsigned BankWords = 64,
   /// As in sil_storage_engine.
-  parameter int unsigned ReadCycles = 1,
+  parameter int unsigned ReadCycles = 2,
   localparam int unsigned ByteBits = $clog2(4 * BankWords) + 3
 ) (
   input logic                clk_i,
@@ -120,9 +120,12 @@ module sil_storage_key_proof
   // States of u_control.
   localparam logic [3:0] Idle = 4'd1, SendKey = 4'd6, Run = 4'd8;
   logic [3:0] state;
-  logic pulse, last;
+  logic last, writes, changes;
   assign state = u_unit.u_control.state_q;
-  assign pulse = u_unit.start | u_unit.wipe | u_unit.host_key_clear | u_unit.host_key_write;
+  // A register is written; and a function starts from it, or the key changes.
+  assign writes = u_unit.u_registers.write_q;
+  assign changes = u_unit.u_registers.at[sil_storage_pkg::COMMAND[7:2]]
+                   | u_unit.host_key_clear | u_unit.host_key_write;
   assign last = {1'b0, next} == words - 1'b1;
 
   // The first cycle is a reset.
@@ -156,10 +159,19 @@ module sil_storage_key_proof
           assert (u_unit.u_key.words_q[i] == word_q[i]);
         end
       end
-      // Pulses: one per access, none while the next access is done, none while the unit is busy.
+      // An access is under way in the slave from its register until it is done.
+      assert (u_unit.access == u_unit.u_slave.under_way_q);
+      if (u_unit.access) begin
+        assert (u_unit.write == u_unit.u_slave.write_q);
+        assert (u_unit.write ? u_unit.u_slave.may_write : u_unit.u_slave.may_read);
+      end
+      if (u_unit.settled_q) assert (u_unit.access);
+      // A register is written as its access is done. Requests follow one cycle later, before the
+      // next access, and none while the unit is busy.
+      if (writes) assert (u_unit.settled_q && u_unit.write);
       assert ($onehot0({u_unit.start, u_unit.wipe, u_unit.host_key_clear, u_unit.host_key_write}));
-      assert (!pulse || !(u_unit.u_slave.aw_q && u_unit.u_slave.w_q));
-      if (u_unit.start || u_unit.host_key_clear || u_unit.host_key_write) assert (state == Idle);
+      if (u_unit.start || u_unit.wipe) assert (!u_unit.access);
+      if (u_unit.start || changes) assert (state == Idle);
       assert (u_unit.key_length != 2'd3);
       if (state == Run) assert (u_unit.u_key.given_q);
       // The control passes the key to the cores in one state only.

@@ -52,7 +52,7 @@ module sil_modes_results
   input  logic         m_tready
 );
   metadata_t oldest, head_q, head;
-  logic oldest_valid, head_ready, head_valid_q, pop;
+  logic queue_ready, oldest_valid, head_ready, head_valid_q, pop;
   logic [127:0] mask_q, sum;
 
   sil_fifo_wipe_fast #(.Width($bits(metadata_t)), .Depth(Depth)) u_queue (
@@ -60,7 +60,7 @@ module sil_modes_results
     .clean_o (clean_o),
     .s_tdata (metadata_i),
     .s_tvalid(valid_i),
-    .s_tready(ready_o),
+    .s_tready(queue_ready),
     .m_tdata (oldest),
     .m_tvalid(oldest_valid),
     .m_tready(head_ready)
@@ -100,14 +100,17 @@ module sil_modes_results
   end
   if (EveryCycle) begin : gen_mask
     assign mask_read = head_ready & oldest_valid;
+    assign ready_o = queue_ready;
     always_ff @(posedge clk_i) begin
       if (clean_o) mask_q <= '0;
       else if (head_ready) mask_q <= masks_q[mask_read_q];
     end
   end else begin : gen_mask_read
     // The next result comes two cycles later, so the mask is read again in every cycle: no enable
-    // of 128 registers depends on a result.
+    // of 128 registers depends on a result. Until then it stays in the memory, which has no room
+    // for one mask more.
     assign mask_read = pop;
+    assign ready_o = queue_ready & ~(head_valid_q & mask_write_q == mask_read_q);
     always_ff @(posedge clk_i) mask_q <= clean_o ? '0 : masks_q[mask_read_q];
   end
 
