@@ -42,8 +42,8 @@ def demand_all(unit: StorageSession, later: int = 0) -> None:
     assert unit.run(host.get(3 * bank, len(KEY))) == bytes(len(KEY))  # the host has cleared it
     data = random.Random(1).randbytes(bank)
     for function, cycles in {
-        Function.CIPHER_SEQ: 211 * 16 + 7 + later,
-        Function.INV_CIPHER_SEQ: 211 * 16 + 7 + later,
+        Function.CIPHER_SEQ: 211 * 16 + 12 + later,
+        Function.INV_CIPHER_SEQ: 211 * 16 + 12 + later,
         Function.CIPHER_PAR: None,
         Function.INV_CIPHER_PAR: None,
     }.items():

@@ -3,14 +3,14 @@
 /// A memory bank of 32-bit words with one port: one word is read or written per cycle.
 ///
 /// ## Latency and throughput
-/// A word that is read is valid in the next cycle and until the next read.
+/// A word that is read is valid two cycles later.
 module sil_storage_bank
 #(
   /// Number of words, a power of two. Cost: memory.
   parameter int unsigned Words = 1024
 ) (
   input  logic                     clk_i,
-  /// Clear the word that was read last. The stored words keep their values.
+  /// Clear the words that were read last. The stored words keep their values.
   input  logic                     clear_i,
   input  logic                     read_i,
   input  logic                     write_i,
@@ -21,9 +21,7 @@ module sil_storage_bank
   output logic [31:0]              data_o
 );
   logic [31:0] memory_q [Words];
-  logic clear;
-
-  assign clear = clear_i & ~read_i;
+  logic [31:0] word_q;  // the register of the memory
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < 4; i++) begin
@@ -31,7 +29,9 @@ module sil_storage_bank
     end
   end
   always_ff @(posedge clk_i) begin
-    if (clear) data_o <= '0;
-    else if (read_i) data_o <= memory_q[address_i];
+    if (clear_i && !read_i) word_q <= '0;
+    else if (read_i) word_q <= memory_q[address_i];
   end
+  // A memory is slow from its clock to its word, so no logic follows it.
+  always_ff @(posedge clk_i) data_o <= word_q;
 endmodule

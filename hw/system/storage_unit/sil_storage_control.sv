@@ -15,8 +15,8 @@ module sil_storage_control
   parameter int unsigned BankWords = 1024,
   /// Banks that only a trusted command may use, one bit per bank.
   parameter logic [BANKS-1:0] KeyBanks = '0,
-  /// Cycles from a read of a memory to its word.
-  parameter int unsigned ReadCycles = 1,
+  /// Cycles from the grant of a read to its word.
+  parameter int unsigned WordCycles = 3,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
   input  logic                   clk_i,
@@ -177,7 +177,7 @@ module sil_storage_control
 
   // Words from banks and to banks.
 
-  sil_storage_reader #(.AddressBits(AddressBits), .ReadCycles(ReadCycles)) u_reader (
+  sil_storage_reader #(.AddressBits(AddressBits), .WordCycles(WordCycles)) u_reader (
     .clk_i, .rst_ni, .clear_i(wipe_i | wiping_o), .start_i(begins & (loads | ciphers)),
     .address_i(source_q[AddressBits+1:2]), .words_i(source_words[AddressBits:0]), .stop_i(1'b0),
     .busy_o(reads), .valid_o(read_o), .address_o(read_address_o), .ready_i(read_ready_i),

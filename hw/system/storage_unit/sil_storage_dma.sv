@@ -18,8 +18,8 @@ module sil_storage_dma
   parameter int unsigned BankWords = 1024,
   /// Banks that only a trusted transfer may use, one bit per bank.
   parameter logic [BANKS-1:0] KeyBanks = '0,
-  /// Cycles from a read of a memory to its word.
-  parameter int unsigned ReadCycles = 1,
+  /// Cycles from the grant of a read to its word.
+  parameter int unsigned WordCycles = 3,
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords)
 ) (
   input  logic                   clk_i,
@@ -148,7 +148,7 @@ module sil_storage_dma
     if (state_q == Idle) {address_q, words_q, trusted_q} <= {address_i, words_i, trusted_i};
   end
 
-  sil_storage_reader #(.AddressBits(AddressBits), .ReadCycles(ReadCycles)) u_reader (
+  sil_storage_reader #(.AddressBits(AddressBits), .WordCycles(WordCycles)) u_reader (
     .clk_i, .rst_ni, .clear_i(1'b0), .start_i(begins & out_q),
     .address_i(address_q[AddressBits+1:2]), .words_i(words_q[AddressBits:0]), .stop_i,
     .busy_o(reads), .valid_o(read_valid), .address_o(read_address), .ready_i, .data_i,

@@ -9,7 +9,7 @@
 /// Each memory takes one access per cycle, in order: a read gives what all writes before it left.
 ///
 /// ## Latency and throughput
-/// README.md has the cycles of each function. A register access takes 3 cycles, from its address to
+/// README.md has the cycles of each function. A register access takes 5 cycles, from its address to
 /// its response.
 ///
 /// ## Byte order
@@ -30,8 +30,8 @@ module sil_storage_engine
   parameter int unsigned Protection = 0,
   /// Banks for keys, one bit per bank. With Protection only trusted masters may access them.
   parameter logic [BANKS-1:0] KeyBanks = 4'b1000,
-  /// Cycles from a read of a memory to its word. Cost, from 2: a queue in each reader.
-  parameter int unsigned ReadCycles = 1,
+  /// Cycles from a read of a memory to its word, 2 or more. Cost: depth of a queue in each reader.
+  parameter int unsigned ReadCycles = 2,
   /// Width of a byte address in bits. The banks are in the lower half, the registers in the upper.
   localparam int unsigned ByteBits = $clog2(BANKS * BankWords) + 3,
   localparam int unsigned WordBits = $clog2(BankWords)
@@ -88,6 +88,8 @@ module sil_storage_engine
   import sil_axil_pkg::*;
 
   localparam int unsigned AddressBits = $clog2(BANKS * BankWords);
+  // Cycles from the grant of a read to its word: it reaches its memory one cycle later.
+  localparam int unsigned WordCycles = ReadCycles + 1;
 
   if (BankWords < 64 || BankWords > 2**24) begin : gen_bank_words
     $fatal(1, "BankWords must be a power of two, 64 to 2^24");
@@ -95,8 +97,8 @@ module sil_storage_engine
   if (Protection > 3) begin : gen_protection
     $fatal(1, "Protection must be 0 to 3");
   end
-  if (ReadCycles < 1) begin : gen_read_cycles
-    $fatal(1, "ReadCycles must be 1 or more");
+  if (ReadCycles < 2) begin : gen_read_cycles
+    $fatal(1, "ReadCycles must be 2 or more");
   end
 
   // The top bit of an address inside the unit says whether its master is trusted.
@@ -110,24 +112,37 @@ module sil_storage_engine
 
   // Accesses of the host to a bank or a register.
 
-  logic access, write, done, in_window, fetched, fetching, refused, message;
+  logic access, write, done, in_window, asks, fetched, refused, message;
+  logic settled_q;
   logic b_message_q, r_message_q;
-  localparam logic [ReadCycles-1:0] LAST_FETCH = ReadCycles'(1) << (ReadCycles - 1);
-  logic [ReadCycles-1:0] fetch_q;  // bit i: a word was read i + 1 cycles ago
+  logic [WordCycles-1:0] fetch_q;  // bit i: a word was read i + 1 cycles ago
   logic [ByteBits-1:0] address;
-  logic [31:0] data, answer, register_answer;
+  logic [31:0] data, answer, answer_q, register_answer;
   logic [3:0] strobe;
-  logic [1:0] response, register_response;
+  logic [1:0] response, response_q, register_response;
   logic in_registers, trusted, barred;
-  logic [AccessBits-1:0] where;
+  logic [AccessBits-1:0] where, given_where;
+  logic given, given_write;
+  logic [31:0] given_data;
+  logic [3:0] given_strobe;
 
   sil_axil_slave #(.AddressBits(AccessBits)) u_slave (
     .clk_i, .rst_ni, .s_awaddr(AccessBits'({trusts(s_awprot), s_awaddr})), .s_awvalid,
     .s_awready, .s_wdata, .s_wstrb, .s_wvalid, .s_wready, .s_bresp, .s_bvalid, .s_bready,
     .s_araddr(AccessBits'({trusts(s_arprot), s_araddr})), .s_arvalid, .s_arready, .s_rdata,
-    .s_rresp, .s_rvalid, .s_rready, .access_o(access), .write_o(write), .address_o(where),
-    .data_o(data), .strobe_o(strobe), .done_i(done), .data_i(answer), .response_i(response)
+    .s_rresp, .s_rvalid, .s_rready, .access_o(given), .write_o(given_write),
+    .address_o(given_where), .data_o(given_data), .strobe_o(given_strobe), .done_i(done),
+    .data_i(answer), .response_i(response)
   );
+
+  // An access is registered, so that no path from the bus crosses the arbiter of the banks.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) access <= 1'b0;
+    else access <= given & ~done;
+  end
+  always_ff @(posedge clk_i) begin
+    {write, where, data, strobe} <= {given_write, given_where, given_data, given_strobe};
+  end
   assign address = where[ByteBits-1:0];
   assign trusted = !Guarded | where[AccessBits-1];
 
@@ -139,7 +154,7 @@ module sil_storage_engine
   logic [MASTERS-1:0][AddressBits-1:0] bank_address;
   logic [MASTERS-1:0][31:0] bank_data, bank_answer;
 
-  sil_storage_banks #(.BankWords(BankWords), .ReadCycles(ReadCycles)) u_banks (
+  sil_storage_banks #(.BankWords(BankWords), .WordCycles(WordCycles)) u_banks (
     .clk_i, .rst_ni, .owner_request_i(owner_request),
     .locked_i(core_locked | dma_locked), .owner_o(owner), .valid_i(valid), .write_i(bank_write),
     .address_i(bank_address), .data_i(bank_data), .strobe_i({{12{1'b1}}, strobe}), .ready_o(ready),
@@ -148,40 +163,42 @@ module sil_storage_engine
   );
   assign memory_clear_o = wiping;
 
-  // An access to a bank is refused, or done when it is granted. Read data follows ReadCycles later,
-  // also if the bank changes its owner meanwhile.
+  // An access is done in the cycle after it is refused or granted. The word of a bank follows
+  // WordCycles after the grant, also if the bank changes its owner meanwhile.
   assign in_window = ~address[ByteBits-1];
   assign in_registers = address[ByteBits-2:8] == '0;
   assign barred = ~trusted & Barred[address[ByteBits-2-:$clog2(BANKS)]];
-  assign valid[WINDOW] = access & in_window & fetch_q == '0 & ~barred;
+  assign asks = access & fetch_q == '0 & ~settled_q;
+  assign valid[WINDOW] = asks & in_window & ~barred;
   assign bank_write[WINDOW] = write;
   assign bank_address[WINDOW] = address[AddressBits+1:2];
   assign bank_data[WINDOW] = data;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) fetch_q <= '0;
-    else fetch_q <= ReadCycles'({fetch_q, valid[WINDOW] & ready[WINDOW] & ~write});
-  end
-  assign fetched = fetch_q[ReadCycles-1];
-  assign fetching = (fetch_q & ~LAST_FETCH) != '0;
-
-  always_comb begin
-    if (in_window) begin
-      done = fetched | (not_owned[WINDOW] & ~fetching) | barred | (ready[WINDOW] & write);
-      answer = fetched ? bank_answer[WINDOW] : '0;
-      response = fetched || !(not_owned[WINDOW] || barred) ? OKAY : SLVERR;
+    if (!rst_ni) begin
+      fetch_q <= '0;
+      settled_q <= 1'b0;
     end else begin
-      done = 1'b1;
-      answer = in_registers ? register_answer : '0;
-      response = in_registers ? register_response : DECERR;
+      fetch_q <= WordCycles'({fetch_q, valid[WINDOW] & ready[WINDOW] & ~write});
+      settled_q <= asks & (~in_window | barred | not_owned[WINDOW] | (ready[WINDOW] & write));
     end
   end
-  assign refused = access & done & response != OKAY;
+  always_ff @(posedge clk_i) begin
+    if (in_window) response_q <= barred || not_owned[WINDOW] ? SLVERR : OKAY;
+    else response_q <= in_registers ? register_response : DECERR;
+    answer_q <= in_window || !in_registers ? '0 : register_answer;
+  end
+  assign fetched = fetch_q[WordCycles-1];
+  assign done = fetched | settled_q;
+  assign answer = fetched ? bank_answer[WINDOW] : answer_q;
+  assign response = fetched ? OKAY : response_q;
+  assign refused = settled_q & response_q != OKAY;
 
   always_ff @(posedge clk_i) begin
-    if (access && done && write) b_message_q <= ~in_window;
-    if (access && done && !write) r_message_q <= ~in_window;
+    if (done && write) b_message_q <= ~in_window;
+    if (done && !write) r_message_q <= ~in_window;
   end
-  assign message = (access & ~in_window) | (s_bvalid & b_message_q) | (s_rvalid & r_message_q);
+  assign message = (given & given_where[ByteBits-1]) | (s_bvalid & b_message_q)
+                   | (s_rvalid & r_message_q);
 
   // Registers.
 
@@ -198,7 +215,7 @@ module sil_storage_engine
   logic [AddressBits:0] dma_moved;
 
   sil_storage_registers #(.KeyBits(KeyBits), .BankWords(BankWords)) u_registers (
-    .clk_i, .rst_ni, .access_i(access & ~in_window & in_registers), .trusted_i(trusted),
+    .clk_i, .rst_ni, .access_i(asks & ~in_window & in_registers), .trusted_i(trusted),
     .write_i(write), .address_i(address[7:0]), .data_i(data), .strobe_i(strobe),
     .data_o(register_answer), .response_o(register_response), .message_i(message),
     .refused_i(refused), .refused_address_i(32'({address[ByteBits-1:2], 1'b0, write})),
@@ -217,7 +234,7 @@ module sil_storage_engine
   // Transfers.
 
   sil_storage_dma #(
-    .BankWords(BankWords), .KeyBanks(Barred), .ReadCycles(ReadCycles)
+    .BankWords(BankWords), .KeyBanks(Barred), .WordCycles(WordCycles)
   ) u_dma (
     .clk_i, .rst_ni, .start_i(dma_start), .out_i(dma_out), .address_i(dma_address),
     .words_i(dma_words), .trusted_i(dma_trusted), .stop_i(dma_stop), .busy_o(dma_busy),
@@ -235,9 +252,11 @@ module sil_storage_engine
   logic [31:0] key_word, k_data, to_data, from_data;
   logic [1:0] k_valid, k_ready;
   logic to_valid, to_ready, from_valid, from_ready;
+  logic [31:0] forth_data, back_data;
+  logic forth_valid, forth_ready, back_valid, back_ready;
 
   sil_storage_control #(
-    .BankWords(BankWords), .KeyBanks(Barred), .ReadCycles(ReadCycles)
+    .BankWords(BankWords), .KeyBanks(Barred), .WordCycles(WordCycles)
   ) u_control (
     .clk_i, .rst_ni, .wipe_i(wipe), .wiping_o(wiping), .start_i(start), .function_i(asked),
     .source_i(source), .destination_i(destination), .blocks_i(blocks),
@@ -250,8 +269,8 @@ module sil_storage_engine
     .key_words_i(key_words), .key_complete_i(key_complete), .key_busy_i(key_busy),
     .key_start_o(key_start), .key_write_o(key_write), .key_index_o(key_index),
     .key_word_o(key_word), .keyed_i(keyed), .parallel_o(parallel), .decrypt_o(decrypt),
-    .m_tdata(to_data), .m_tvalid(to_valid), .m_tready(to_ready), .s_tdata(from_data),
-    .s_tvalid(from_valid), .s_tready(from_ready)
+    .m_tdata(to_data), .m_tvalid(to_valid), .m_tready(to_ready), .s_tdata(back_data),
+    .s_tvalid(back_valid), .s_tready(back_ready)
   );
   assign bank_write[CORE_READ] = 1'b0;
   assign bank_write[CORE_WRITE] = 1'b1;
@@ -269,12 +288,22 @@ module sil_storage_engine
     .start_i(key_start), .busy_o(key_busy), .k_tdata(k_data), .k_tvalid(k_valid), .k_tready(k_ready)
   );
 
+  // No path goes from a core to the banks. A wipe lets the words between them go.
+  sil_skid #(.Width(32)) u_forth (
+    .clk_i, .rst_ni, .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready),
+    .m_tdata(forth_data), .m_tvalid(forth_valid), .m_tready(forth_ready | wiping), .soon_o()
+  );
+  sil_skid #(.Width(32)) u_back (
+    .clk_i, .rst_ni, .s_tdata(from_data), .s_tvalid(from_valid), .s_tready(from_ready),
+    .m_tdata(back_data), .m_tvalid(back_valid), .m_tready(back_ready | wiping), .soon_o()
+  );
+
   sil_storage_ciphers #(
     .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
   ) u_ciphers (
     .clk_i, .rst_ni, .wipe_i(wipe), .clear_i(wiping), .k_tdata(k_data), .k_tuser(key_length),
     .k_tvalid(k_valid), .k_tready(k_ready), .keyed_o(cores_keyed), .parallel_i(parallel),
-    .decrypt_i(decrypt), .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready),
+    .decrypt_i(decrypt), .s_tdata(forth_data), .s_tvalid(forth_valid), .s_tready(forth_ready),
     .m_tdata(from_data), .m_tvalid(from_valid), .m_tready(from_ready)
   );
 endmodule

@@ -34,7 +34,7 @@ module sil_storage_queue
 );
   localparam int unsigned CountBits = $clog2(Depth + 1);
 
-  logic [Depth-1:0][32:0] words_q, shifted;
+  logic [Depth-1:0][32:0] words_q, above;
   logic [Depth-1:0] there_q, there, next;
   logic [CountBits-1:0] reserved_q;
   logic take, kept;  // kept: the word on m_tdata waits
@@ -48,7 +48,7 @@ module sil_storage_queue
 
   // Words move to entry 0. A word that comes goes to the first free entry.
   assign there = take ? there_q >> 1 : there_q;
-  assign shifted = take ? {33'd0, words_q[Depth-1:1]} : words_q;
+  assign above = {33'd0, words_q[Depth-1:1]};
   assign next = ~there & {there[Depth-2:0], 1'b1} & {Depth{s_tvalid}};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -69,7 +69,7 @@ module sil_storage_queue
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Depth; i++) begin
-      words_q[i] <= next[i] ? {s_tlast, s_tdata} : shifted[i];
+      if (next[i] || take) words_q[i] <= next[i] ? {s_tlast, s_tdata} : above[i];
       if (clear_i || (drop_i && !(i == 0 && kept))) words_q[i] <= '0;
     end
   end

@@ -3,14 +3,13 @@
 /// Reads words from the banks and sends them as a stream.
 ///
 /// ## Latency and throughput
-/// One word per cycle, the first one `ReadCycles` + 1 cycles after `start_i`; from `ReadCycles` = 2
-/// it is `ReadCycles` + 2 cycles.
+/// One word per cycle, the first one `WordCycles` + 2 cycles after `start_i`.
 module sil_storage_reader
 #(
   /// Width of a word address in bits.
   parameter int unsigned AddressBits = 12,
-  /// Cycles from a read of a memory to its word. Cost, from 2: a queue for the words on their way.
-  parameter int unsigned ReadCycles = 1
+  /// Cycles from the grant of a read to its word. Cost: a queue for the words on their way.
+  parameter int unsigned WordCycles = 3
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -54,49 +53,23 @@ module sil_storage_reader
     else if (get) address_q <= address_q + 1'b1;
   end
 
-  if (ReadCycles == 1) begin : gen_next
-    logic fresh_q, held_q, last_q;  // fresh_q: the memory gives the word now; held_q: earlier
-    logic [31:0] held_word_q;
+  logic [WordCycles-1:0] coming_q, last_q;  // bit i: a word was read i + 1 cycles ago
+  logic stop;
 
-    assign room = ~m_tvalid | m_tready;
-    assign waits = m_tvalid;
-    assign m_tvalid = fresh_q | held_q;
-    assign m_tdata = fresh_q ? data_i : held_word_q;
-    assign m_tlast = last_q;
+  // Words that were read but not accepted have room in the queue. `stop_i` drops them, except the
+  // word on `m_tdata`.
+  sil_storage_queue #(.Depth(WordCycles + 2)) u_queue (
+    .clk_i, .rst_ni, .clear_i, .drop_i(stop_i), .reserve_i(get), .room_o(room),
+    .reserved_o(waits), .s_tdata(data_i), .s_tlast(last_q[WordCycles-1]),
+    .s_tvalid(coming_q[WordCycles-1]), .m_tdata, .m_tlast, .m_tvalid, .m_tready
+  );
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        {fresh_q, held_q, last_q} <= '0;
-      end else if (clear_i) begin
-        {fresh_q, held_q, last_q} <= '0;
-      end else begin
-        fresh_q <= get;
-        held_q <= m_tvalid & ~m_tready;
-        if (get) last_q <= last;
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      held_word_q <= m_tvalid && !m_tready && !clear_i ? m_tdata : '0;
-    end
-  end else begin : gen_later
-    logic [ReadCycles-1:0] coming_q, last_q;  // bit i: a word was read i + 1 cycles ago
-    logic stop;
-
-    // Words that were read but not accepted have room in the queue. `stop_i` drops them, except the
-    // word on `m_tdata`.
-    sil_storage_queue #(.Depth(ReadCycles + 2)) u_queue (
-      .clk_i, .rst_ni, .clear_i, .drop_i(stop_i), .reserve_i(get), .room_o(room),
-      .reserved_o(waits), .s_tdata(data_i), .s_tlast(last_q[ReadCycles-1]),
-      .s_tvalid(coming_q[ReadCycles-1]), .m_tdata, .m_tlast, .m_tvalid, .m_tready
-    );
-
-    assign stop = clear_i | stop_i;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) {coming_q, last_q} <= '0;
-      else begin
-        coming_q <= stop ? '0 : ReadCycles'({coming_q, get});
-        last_q <= ReadCycles'({last_q, last});
-      end
+  assign stop = clear_i | stop_i;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {coming_q, last_q} <= '0;
+    else begin
+      coming_q <= stop ? '0 : WordCycles'({coming_q, get});
+      last_q <= WordCycles'({last_q, last});
     end
   end
 endmodule

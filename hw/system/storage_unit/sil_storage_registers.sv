@@ -11,8 +11,8 @@
 /// a trusted master.
 ///
 /// ## Latency and throughput
-/// An access is answered in its cycle. The core, the key register and the transfers get their
-/// requests one cycle later.
+/// An access is answered in its cycle. A register takes its value one cycle later, and the core and
+/// the transfers get their requests one cycle after that.
 module sil_storage_registers
   import sil_storage_pkg::*;
 #(
@@ -91,7 +91,10 @@ module sil_storage_registers
   end_e end_q, dma_end_q;
   logic [31:0] count_q, dma_count_q;
   logic [31:0] cycles_q [FUNCTIONS];
-  logic write, all_bytes, known, free;
+  logic all_bytes, known, free;
+  logic write_q, trusted_q, ended_q, dma_ended_q;
+  logic [7:2] address_q;
+  logic [31:0] data_q;
   logic is_key, is_cycles;
   logic guarded;  // only a trusted master may access it
   logic dma_trusted_q;  // a trusted master started the transfer that is in progress
@@ -193,31 +196,37 @@ module sil_storage_registers
     happened[EVENT_DMA] = dma_done_i;
     happened[EVENT_REFUSED] = refused_i;
   end
-  assign write = access_i & write_i & response_o == OKAY;
 
-  assign at = 64'(write) << address_i[7:2];
-
-  // Requests to other modules. A write of KEY_LENGTH clears the key.
+  // A write that is allowed, one cycle after its access.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {wipe_o, dma_stop_o, start_o, dma_start_o, key_clear_o, key_write_o} <= '0;
-    end else begin
-      wipe_o      <= at[CONTROL[7:2]] & data_i[WIPE];
-      dma_stop_o  <= at[CONTROL[7:2]] & data_i[STOP_DMA];
+    if (!rst_ni) write_q <= 1'b0;
+    else write_q <= access_i & write_i & response_o == OKAY;
+  end
+  always_ff @(posedge clk_i) {address_q, data_q, trusted_q} <= {address_i[7:2], data_i, trusted_i};
+  assign at = 64'(write_q) << address_q;
+
+  // The key register gets its words and its length in that cycle. A write of KEY_LENGTH clears it.
+  assign key_clear_o = at[KEY_LENGTH[7:2]];
+  assign key_write_o = write_q & address_q[7:5] == KEY[7:5];
+  assign {key_index_o, key_word_o} = {address_q[4:2], data_q};
+
+  // Requests to the core and to the transfers, one cycle later.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {wipe_o, dma_stop_o, start_o, dma_start_o} <= '0;
+    else begin
+      wipe_o      <= at[CONTROL[7:2]] & data_q[WIPE];
+      dma_stop_o  <= at[CONTROL[7:2]] & data_q[STOP_DMA];
       start_o     <= at[COMMAND[7:2]];
       dma_start_o <= at[DMA_COMMAND[7:2]];
-      key_clear_o <= at[KEY_LENGTH[7:2]];
-      key_write_o <= write & is_key;
     end
   end
   always_ff @(posedge clk_i) begin
-    {key_index_o, key_word_o} <= {address_i[4:2], data_i};
-    dma_trusted_o <= trusted_i & ~doubt_q[DMA_ADDRESS[7:2]] & ~doubt_q[DMA_WORDS[7:2]];
-    trusted_o <= trusted_i & ~doubt_q[SOURCE[7:2]]
-                 & (data_i[3:0] == LOAD | ~(doubt_q[DESTINATION[7:2]] | doubt_q[BLOCKS[7:2]]));
+    function_o <= function_e'(data_q[3:0]);
+    dma_out_o <= data_q[3:0] == DMA_OUT;
+    dma_trusted_o <= trusted_q & ~doubt_q[DMA_ADDRESS[7:2]] & ~doubt_q[DMA_WORDS[7:2]];
+    trusted_o <= trusted_q & ~doubt_q[SOURCE[7:2]]
+                 & (data_q[3:0] == LOAD | ~(doubt_q[DESTINATION[7:2]] | doubt_q[BLOCKS[7:2]]));
   end
-  assign function_o = function_e'(key_word_o[3:0]);
-  assign dma_out_o = key_word_o[3:0] == DMA_OUT;
   assign key_words_o = {1'b0, length_q, 1'b0} + 4'd4;
   assign key_length_o = length_q;
 
@@ -233,39 +242,45 @@ module sil_storage_registers
       end_q     <= DONE;
       dma_end_q <= DONE;
     end else begin
-      if (at[OWNERS[7:2]]) owner_request_q <= data_i[BANKS-1:0];
-      if (at[SOURCE[7:2]]) source_q <= data_i;
-      if (at[DESTINATION[7:2]]) destination_q <= data_i;
-      if (at[BLOCKS[7:2]]) blocks_q <= data_i;
-      if (at[DMA_ADDRESS[7:2]]) dma_address_q <= data_i;
-      if (at[DMA_WORDS[7:2]]) dma_words_q <= data_i;
+      if (at[OWNERS[7:2]]) owner_request_q <= data_q[BANKS-1:0];
+      if (at[SOURCE[7:2]]) source_q <= data_q;
+      if (at[DESTINATION[7:2]]) destination_q <= data_q;
+      if (at[BLOCKS[7:2]]) blocks_q <= data_q;
+      if (at[DMA_ADDRESS[7:2]]) dma_address_q <= data_q;
+      if (at[DMA_WORDS[7:2]]) dma_words_q <= data_q;
       for (int unsigned i = 32'(SOURCE[7:2]); i <= 32'(DMA_WORDS[7:2]); i++) begin
-        if (at[i]) doubt_q[i] <= ~trusted_i;
+        if (at[i]) doubt_q[i] <= ~trusted_q;
       end
-      if (at[DMA_COMMAND[7:2]]) dma_trusted_q <= trusted_i;
+      if (at[DMA_COMMAND[7:2]]) dma_trusted_q <= trusted_q;
       else if (dma_done_i) dma_trusted_q <= 1'b0;
-      if (at[KEY_LENGTH[7:2]]) length_q <= data_i[1:0];
-      if (at[INTERRUPTS[7:2]]) enable_q <= data_i[2:0];
-      events_q <= happened | (at[EVENTS[7:2]] ? events_q & ~data_i[2:0] : events_q);
+      if (at[KEY_LENGTH[7:2]]) length_q <= data_q[1:0];
+      if (at[INTERRUPTS[7:2]]) enable_q <= data_q[2:0];
+      events_q <= happened | (at[EVENTS[7:2]] ? events_q & ~data_q[2:0] : events_q);
       if (done_i) end_q <= end_i;
       if (dma_done_i) dma_end_q <= dma_end_i;
       if (refused_i) refused_q <= refused_address_i;
     end
   end
 
-  // Cycle counters of functions, transfers and messages.
+  // Cycle counters of functions, transfers and messages. A count is complete in the cycle after the
+  // end.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      {ended_q, dma_ended_q} <= '0;
       count_q <= '0;
       dma_count_q <= '0;
       for (int unsigned i = 0; i < FUNCTIONS; i++) cycles_q[i] <= '0;
     end else begin
-      count_q <= busy_i && !done_i ? next(count_q) : '0;
-      dma_count_q <= dma_busy_i && !dma_done_i ? next(dma_count_q) : '0;
+      {ended_q, dma_ended_q} <= {done_i, dma_done_i};
+      count_q <= busy_i ? next(count_q) : '0;
+      dma_count_q <= dma_busy_i ? next(dma_count_q) : '0;
       if (at[CYCLES[7:2]]) cycles_q[MESSAGES] <= '0;
       else if (message_i) cycles_q[MESSAGES] <= next(cycles_q[MESSAGES]);
-      if (done_i) cycles_q[function_i] <= next(count_q);
-      if (dma_done_i) cycles_q[dma_out_i ? DMA_OUT : DMA_IN] <= next(dma_count_q);
+      for (int unsigned i = 32'(LOAD); i <= 32'(INV_CIPHER_PAR); i++) begin
+        if (ended_q && 32'(function_i) == i) cycles_q[i] <= count_q;
+      end
+      if (dma_ended_q && !dma_out_i) cycles_q[DMA_IN] <= dma_count_q;
+      if (dma_ended_q && dma_out_i) cycles_q[DMA_OUT] <= dma_count_q;
     end
   end
 

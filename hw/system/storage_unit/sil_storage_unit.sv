@@ -80,7 +80,7 @@ module sil_storage_unit
 
   sil_storage_engine #(
     .KeyBits(KeyBits), .BankWords(BankWords), .Sbox(Sbox), .PipelineStages(PipelineStages),
-    .Protection(Protection), .KeyBanks(KeyBanks), .ReadCycles(1)
+    .Protection(Protection), .KeyBanks(KeyBanks), .ReadCycles(2)
   ) u_engine (
     .clk_i, .rst_ni, .irq_o, .s_awaddr, .s_awprot, .s_awvalid, .s_awready, .s_wdata, .s_wstrb,
     .s_wvalid, .s_wready, .s_bresp, .s_bvalid, .s_bready, .s_araddr, .s_arprot, .s_arvalid,

@@ -344,13 +344,13 @@ def _cycles(unit: StorageNetlist) -> Findings:
     stages = unit.point.parameters["PipelineStages"]
     chosen = replace(formulas, parameters={**formulas.parameters, "PipelineStages": stages})
     # Words of SRAMs outside come later.
-    later = int(unit.point.parameters.get(SRAM, -2)) + 2
-    serial = 19 * formulas.rounds + 21 + 7 + later
-    parallel = chosen.cycles("core", BLOCK) + 14 + later
+    later = int(unit.point.parameters.get(SRAM, 0))
+    serial = 19 * formulas.rounds + 21 + 12 + later
+    parallel = chosen.cycles("core", BLOCK) + 19 + later
     unit.reset()
     _keyed(unit, host, unit.random(size), 3)
     stated = {
-        Function.LOAD: size // WORD + 5 + later,
+        Function.LOAD: size // WORD + 8 + later,
         Function.KEY_EXPANSION: {16: 133, 24: 125, 32: 167}[size],
     }
     for function in _CIPHERS:
