@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from silicrypt import catalog
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
 from silicrypt.catalog.kdf_two import TwoFormulas
+from silicrypt.tools import verilator
 from silicrypt.verify.kdf_functions import function_of
+from silicrypt.verify.kdf_suite import KdfJob, KdfSubject, Request, build
 
 POINTS = [
     name
@@ -88,3 +92,18 @@ def test_a_request_to_two_channels_counts_its_blocks() -> None:
     one, two, three = (formulas.request_cycles((8, 8), 1000, 32 * blocks) for blocks in (1, 2, 3))
     assert two - one < 400
     assert three - one > 1000 * formulas.alone
+
+
+def test_a_refusal_that_waits_leaves_the_next_request_alone() -> None:
+    """With the smallest buffer the engine is ready again before its refusal was taken."""
+    point = catalog.get("pbkdf2-hmac-sha1-pipe4")
+    point = replace(point, parameters={**point.parameters, "BufferBytes": 8})
+    made = build(point, "stream", tuple(point.sources("stream")), overlapping=True)
+    subject = KdfSubject(point, "stream", verilator.executable(made))
+    requests = (
+        Request((b"a", b"salt"), 100, 20),  # five derivations in flight
+        Request((b"r", b"salt"), 20, 1, operation=1),  # refused
+        Request((b"b", b"salt"), 30, 1),
+    )
+    jobs = [KdfJob(requests * 30, (0.0, 0.9, 0.0), seed=seed) for seed in range(2)]
+    assert subject.compare(jobs, subject.run(jobs, checked=False), "request") == []
