@@ -164,8 +164,12 @@ module sil_storage_key_proof
       if (u_unit.access) begin
         assert (u_unit.write == u_unit.u_slave.write_q);
         assert (u_unit.write ? u_unit.u_slave.may_write : u_unit.u_slave.may_read);
+        assert (u_unit.where == u_unit.given_where);
       end
       if (u_unit.settled_q) assert (u_unit.access);
+      // A word of a bank is the answer of an access to a bank alone.
+      assert ($onehot0({u_unit.fetch_q, u_unit.settled_q}));
+      if (u_unit.fetch_q != '0) assert (u_unit.access && u_unit.in_window && !u_unit.write);
       // A register is written as its access is done. Requests follow one cycle later, before the
       // next access, and none while the unit is busy.
       if (writes) assert (u_unit.settled_q && u_unit.write);

@@ -190,7 +190,7 @@ module sil_storage_engine
   assign fetched = fetch_q[WordCycles-1];
   assign done = fetched | settled_q;
   assign answer = fetched ? bank_answer[WINDOW] : answer_q;
-  assign response = fetched ? OKAY : response_q;
+  assign response = settled_q ? response_q : OKAY;
   assign refused = settled_q & response_q != OKAY;
 
   always_ff @(posedge clk_i) begin
@@ -253,6 +253,7 @@ module sil_storage_engine
   logic [1:0] k_valid, k_ready;
   logic to_valid, to_ready, from_valid, from_ready;
   logic [31:0] forth_data, back_data;
+  logic unused_forth_soon, unused_back_soon;
   logic forth_valid, forth_ready, back_valid, back_ready;
 
   sil_storage_control #(
@@ -291,11 +292,13 @@ module sil_storage_engine
   // No path goes from a core to the banks. A wipe lets the words between them go.
   sil_skid #(.Width(32)) u_forth (
     .clk_i, .rst_ni, .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready),
-    .m_tdata(forth_data), .m_tvalid(forth_valid), .m_tready(forth_ready | wiping), .soon_o()
+    .m_tdata(forth_data), .m_tvalid(forth_valid), .m_tready(forth_ready | wiping),
+    .soon_o(unused_forth_soon)
   );
   sil_skid #(.Width(32)) u_back (
     .clk_i, .rst_ni, .s_tdata(from_data), .s_tvalid(from_valid), .s_tready(from_ready),
-    .m_tdata(back_data), .m_tvalid(back_valid), .m_tready(back_ready | wiping), .soon_o()
+    .m_tdata(back_data), .m_tvalid(back_valid), .m_tready(back_ready | wiping),
+    .soon_o(unused_back_soon)
   );
 
   sil_storage_ciphers #(

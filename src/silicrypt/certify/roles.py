@@ -106,8 +106,17 @@ def of_point(point: DesignPoint, ports: Mapping[str, tuple[str, int]]) -> Roles:
     )
 
 
+#: The module that connects registers with a bus: access, direction, address, written and read data.
+_SLAVE = tuple(
+    f"u_slave.{port}" for port in ("access_o", "write_o", "address_o", "data_o", "data_i")
+)
+#: A storage unit registers an access once more, and the answer of a register. The proof
+#: `storage-key` shows that no word of a bank is the answer of a register.
+_STORAGE = tuple(f"u_engine.{name}" for name in ("access", "write", "where", "data", "answer_q"))
+
+
 def _bus(point: DesignPoint, ports: Mapping[str, tuple[str, int]]) -> Bus | None:
-    """Returns the registers of a design point. The module `u_slave` connects them with the bus."""
+    """Returns the registers of a design point."""
     address = ports.get("s_awaddr") or ports.get("s_paddr")
     if address is None or point.inside is None:
         return None
@@ -119,19 +128,20 @@ def _bus(point: DesignPoint, ports: Mapping[str, tuple[str, int]]) -> Bus | None
     )
     if point.inside.unit.name == "sha2-save":
         kind = "save"
-    base, slave = (1 << address[1] - 1, "u_engine.u_slave") if storage else (0, "u_slave")
+    base = 1 << address[1] - 1 if storage else 0
     table = _tables()["registers"][kind]
     window = [(0, base - 1)] if storage else []
 
     def ranges(key: str) -> tuple[Range, ...]:
         return (*window, *((base + a, base + b) for a, b in table.get(key, {}).values()))
 
+    access, write, where, data, answer = _STORAGE if storage else _SLAVE
     return Bus(
-        (Signal(f"{slave}.access_o"),),
-        Signal(f"{slave}.write_o"),
-        f"{slave}.address_o",
-        f"{slave}.data_o",
-        f"{slave}.data_i",
+        (Signal(access),),
+        Signal(write),
+        where,
+        data,
+        answer,
         ranges("written"),
         ranges("read"),
         tuple(
