@@ -113,7 +113,9 @@ class Peer:
         cycles_per_block: cycles per block, over all that are in flight.
         in_flight: blocks or messages that it processes at the same time; None if that is not known.
         cycles_from: source of the cycles (``"simulated"``, ``"documentation"``, ...).
-        fmax_mhz: clock after routing.
+        seeds: number of placements, from seed 1 on.
+        method: the tools or the command that measured it.
+        fmax_mhz: clock after routing, the median of the placements.
         lut4: number of 4-input lookup tables.
         ff: number of flip-flops.
         bram: number of block memories.
@@ -131,6 +133,8 @@ class Peer:
     cycles_per_block: int
     in_flight: int | None
     cycles_from: str
+    seeds: int
+    method: str
     fmax_mhz: float
     lut4: int
     ff: int

@@ -115,6 +115,8 @@ PEERS: Sequence[Column] = (
     Column("cycles", metric("cycles_per_block"), lambda p: p.cycles_per_block, 0),
     Column("in_flight", "in flight", lambda p: p.in_flight, 0),
     Column("cycles_from", "cycles known from", lambda p: p.cycles_from),
+    Column("seeds", "seeds", lambda p: p.seeds, 0),
+    Column("method", "measured with", lambda p: p.method),
     Column("fmax", metric("fmax_mhz"), lambda p: p.fmax_mhz, 1),
     Column("lut", metric("lut"), lambda p: p.lut4, 0),
     Column("ff", metric("ff"), lambda p: p.ff, 0),
