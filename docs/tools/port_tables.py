@@ -20,7 +20,7 @@ from pathlib import Path
 
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
-from silicrypt.export.request import Port, ports
+from silicrypt.export.request import ModulePort, ports
 from silicrypt.flow.synth import design_of, elaborate
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
@@ -152,7 +152,7 @@ def update(page: Path, store: Store) -> None:
     page.write_text(text, encoding="utf-8")
 
 
-def _meaning(port: Port) -> str:
+def _meaning(port: ModulePort) -> str:
     """Returns what the source says of a port, or what its name says."""
     bus = next((said for names, said in _BUS if names.fullmatch(port.name)), "")
     said = _KNOWN.get(port.name) or port.about or _KNOWN.get(port.name.rpartition("_")[2]) or bus
@@ -161,7 +161,7 @@ def _meaning(port: Port) -> str:
     return said
 
 
-def _width(port: Port, header: str) -> str:
+def _width(port: ModulePort, header: str) -> str:
     """Returns the width, with its name in the source if it is not a number there."""
     declared = re.search(_DECLARED.format(port.name), header, re.M)
     return f"`{declared[1]}` = {port.width}" if declared else str(port.width)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import ToolFailed
-from silicrypt.export.request import Port, ports
+from silicrypt.export.request import ModulePort, ports
 from silicrypt.tools import process, verilator
 from silicrypt.verify import checkers
 
@@ -141,7 +141,7 @@ def record(point: DesignPoint, level: Level, drivers: Sequence[Driver]) -> Recor
     return Recording(rows, {port.name: port.width for port in found})
 
 
-def _render(inputs: Sequence[Port], outputs: Sequence[Port]) -> str:
+def _render(inputs: Sequence[ModulePort], outputs: Sequence[ModulePort]) -> str:
     take = [f"    if (!take(&dut.{port.name}, {_bytes(port)})) return 0;" for port in inputs]
     give = [
         f"    if (write(1, &dut.{port.name}, {_bytes(port)}) < 0) return 1;" for port in outputs
@@ -149,12 +149,15 @@ def _render(inputs: Sequence[Port], outputs: Sequence[Port]) -> str:
     return _BENCH % {"inputs": "\n".join(take), "outputs": "\n".join(give)}
 
 
-def _bytes(port: Port) -> int:
+def _bytes(port: ModulePort) -> int:
     return (port.width + 7) // 8
 
 
 def _rows(
-    program: Path, inputs: Sequence[Port], outputs: Sequence[Port], drivers: Sequence[Driver]
+    program: Path,
+    inputs: Sequence[ModulePort],
+    outputs: Sequence[ModulePort],
+    drivers: Sequence[Driver],
 ) -> list[Values]:
     rows: list[Values] = []
     with process.started(

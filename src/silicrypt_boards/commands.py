@@ -19,7 +19,7 @@ from silicrypt.cli.options import ConfigName
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
-    from silicrypt_boards.soc import Cycles, Demonstration
+    from silicrypt_boards.soc import Demonstration, FunctionCycles
     from silicrypt_boards.soc_energy import Energies
 
 
@@ -73,7 +73,7 @@ def _shown(found: Demonstration) -> Iterator[Text | Table]:
             yield Text(f"  {caveat}")
 
 
-def _table(rows: Sequence[tuple[Cycles, float, float]], form: str) -> Table:
+def _table(rows: Sequence[tuple[FunctionCycles, float, float]], form: str) -> Table:
     """Returns a table with the value of the unit and that of the software in each row."""
     columns = ("function", "bytes", "unit", "software", "ratio")
     table = console.table(*columns, numbers=range(1, 5))
@@ -103,7 +103,7 @@ def _document(found: Demonstration) -> dict[str, object]:
     }
 
 
-def _nanojoules(energies: Energies, one: Cycles) -> tuple[float, float]:
+def _nanojoules(energies: Energies, one: FunctionCycles) -> tuple[float, float]:
     """Returns the energy of a message in nanojoules: with the unit, and in software."""
     unit = energies.unit_nj(one.function, one.size, one.unit)
     return unit, energies.software_nj(one.software)

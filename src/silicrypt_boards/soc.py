@@ -40,7 +40,7 @@ _TRACE = "soc_trace.sv"
 
 
 @dataclass(frozen=True)
-class Cycles:
+class FunctionCycles:
     """Cycles of one function on the processor.
 
     Attributes:
@@ -73,7 +73,7 @@ class Demonstration:
     """
 
     vectors: dict[str, bool]
-    cycles: tuple[Cycles, ...]
+    cycles: tuple[FunctionCycles, ...]
     simulated: int
     energies: Energies | None = None
 
@@ -129,13 +129,13 @@ def parse(text: str) -> Demonstration:
     Raises:
         ToolFailed: it reported an error, or did not reach its end.
     """
-    vectors, cycles, simulated, ended = dict[str, bool](), list[Cycles](), 0, False
+    vectors, cycles, simulated, ended = dict[str, bool](), list[FunctionCycles](), 0, False
     for line in text.splitlines():
         match line.split():
             case ["vector", name, result]:
                 vectors[name] = result == "pass"
             case ["cycles", name, size, unit, software]:
-                cycles.append(Cycles(name, int(size), int(unit), int(software)))
+                cycles.append(FunctionCycles(name, int(size), int(unit), int(software)))
             case ["simulated", count]:
                 simulated = int(count)
             case ["end"]:

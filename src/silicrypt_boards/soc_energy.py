@@ -64,7 +64,7 @@ _WINDOWS = ((9, 10), (11, 12))
 COUNTER_READS = _WINDOWS[-1][1]
 
 
-class Step(NamedTuple):
+class ProcessorCycle(NamedTuple):
     """A cycle of the processor.
 
     Attributes:
@@ -166,7 +166,10 @@ class Energies:
 
 
 def measure(
-    trace: list[Step], processor: Path, progress: Progress = silent, store: Store | None = None
+    trace: list[ProcessorCycle],
+    processor: Path,
+    progress: Progress = silent,
+    store: Store | None = None,
 ) -> Energies:
     """Measures what the processor takes during a run, and looks up what the units take.
 
@@ -203,7 +206,7 @@ def measure(
 # The processor
 
 
-def parse(text: str) -> list[Step]:
+def parse(text: str) -> list[ProcessorCycle]:
     """Reads a record of the simulation.
 
     Raises:
@@ -215,14 +218,14 @@ def parse(text: str) -> list[Step]:
         raise ToolFailed(f"the simulation wrote a trace that is not one: {error}") from error
 
 
-def _step(flags: str, word: str, address: str) -> Step:
+def _step(flags: str, word: str, address: str) -> ProcessorCycle:
     released, done, requested, counter_read = (flag == "1" for flag in flags)
-    return Step(released, done, requested, counter_read, int(word, 16), int(address, 16))
+    return ProcessorCycle(released, done, requested, counter_read, int(word, 16), int(address, 16))
 
 
 def rates(
     processor: Path,
-    trace: Sequence[Step],
+    trace: Sequence[ProcessorCycle],
     windows: Sequence[tuple[int, int]],
     say: Callable[[str], None],
     store: Store,
@@ -295,7 +298,7 @@ class _Processor(Design):
 
 
 def _replay(
-    pipeline: Pipeline, trace: Sequence[Step], windows: Sequence[tuple[int, int]]
+    pipeline: Pipeline, trace: Sequence[ProcessorCycle], windows: Sequence[tuple[int, int]]
 ) -> list[Rate]:
     """Simulates the netlist and returns what it takes in each window."""
     begins, ends = ({window[side] for window in windows} for side in (0, 1))
@@ -321,13 +324,13 @@ def _replay(
     return rates
 
 
-def _runs(trace: Iterable[Step]) -> Iterator[tuple[Step, int]]:
+def _runs(trace: Iterable[ProcessorCycle]) -> Iterator[tuple[ProcessorCycle, int]]:
     """Yields each step with the number of cycles in which it repeats."""
     for step, group in groupby(trace):
         yield step, sum(1 for _ in group)
 
 
-def _compare(simulator: Simulator, step: Step) -> None:
+def _compare(simulator: Simulator, step: ProcessorCycle) -> None:
     """Checks that the netlist does the access of the record.
 
     Raises:

@@ -65,4 +65,4 @@ def test_a_table_of_an_unknown_level_is_refused(tmp_path: Path) -> None:
 
 def test_a_port_needs_a_comment() -> None:
     with pytest.raises(BadInput, match="nothing about the port odd_i"):
-        port_tables._meaning(port_tables.Port("odd_i", output=False, width=1))
+        port_tables._meaning(port_tables.ModulePort("odd_i", output=False, width=1))

@@ -9,15 +9,15 @@ import pytest
 from exports import ONE_OF_EACH_UNIT
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint, machines
-from silicrypt.export import Request, testbench
+from silicrypt.export import ExportRequest, testbench
 
 
-def requests(unit: str) -> Iterator[Request]:
+def requests(unit: str) -> Iterator[ExportRequest]:
     for point in catalog.load().values():
         if point.unit.name == unit:
-            yield from (Request(point, level) for level in point.levels)
+            yield from (ExportRequest(point, level) for level in point.levels)
             buses = (machines.with_registers(point, bus) for bus in catalog.BUSES)
-            yield from (Request(one, one.complete_level) for one in buses if one)
+            yield from (ExportRequest(one, one.complete_level) for one in buses if one)
 
 
 @pytest.mark.parametrize("unit", sorted({one.unit.name for one in catalog.load().values()}))
@@ -40,5 +40,5 @@ def test_a_point_of_each_unit_is_listed() -> None:
 )
 def test_each_machine_has_a_testbench(family: Callable[[], Mapping[str, DesignPoint]]) -> None:
     for point in family().values():
-        request = Request(point, point.complete_level)
+        request = ExportRequest(point, point.complete_level)
         assert f"module {request.module}_tb" in testbench.render(request)

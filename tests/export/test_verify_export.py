@@ -12,7 +12,7 @@ from exports import exported
 from silicrypt import export
 from silicrypt.base.progress import silent
 from silicrypt.errors import ToolFailed
-from silicrypt.export import LANGUAGES, Request
+from silicrypt.export import LANGUAGES, ExportRequest
 
 TOP = "rtl/sil_md5_fast_core.v"
 
@@ -41,7 +41,7 @@ def test_wrong_systemverilog_is_refused(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_suite_passes_and_is_recorded(language: str) -> None:
     request = export.request("md5-fast", "core", language, "ecp5")
 
-    def once(one: Request, simulated: Mapping[str, str]) -> object:
+    def once(one: ExportRequest, simulated: Mapping[str, str]) -> object:
         found.append(VERIFY(one, simulated))
         return found[0]
 

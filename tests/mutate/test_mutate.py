@@ -15,8 +15,8 @@ from silicrypt.base.sources import strip
 from silicrypt.catalog import machines
 from silicrypt.mutate import constants, equivalence, netlist, relation, score
 from silicrypt.mutate.aiger import Graph
-from silicrypt.mutate.netlist import Design
-from silicrypt.mutate.score import Module, Score, Survivor, Task
+from silicrypt.mutate.netlist import ElaboratedPoint
+from silicrypt.mutate.score import ModuleScore, Score, ScoredPoint, Survivor
 from silicrypt.paths import hw_root
 from silicrypt.report import markdown_pages
 from silicrypt.results.store import Store
@@ -28,7 +28,7 @@ COUNT = 200
 def test_twenty_mutants_of_md5_are_noticed(passed: Passed) -> None:
     point = catalog.get("md5-fast")
     with passed.once(netlist_key(point, "stream", "ecp5-85k") + suite_key(point)):
-        found = score.measure(Task(point.name, COUNT, run=20), jobs=2)
+        found = score.measure(ScoredPoint(point.name, COUNT, run=20), jobs=2)
         total = found.total
         assert total.noticed + total.same + total.left == 20
         assert [one for one in found.survivors if one.found == "differ"] == []
@@ -38,16 +38,16 @@ def test_twenty_mutants_of_md5_are_noticed(passed: Passed) -> None:
 
 @pytest.mark.full
 def test_two_hundred_mutants_of_md5_are_noticed() -> None:
-    found = score.measure(Task("md5-fast", COUNT), jobs=2)
+    found = score.measure(ScoredPoint("md5-fast", COUNT), jobs=2)
     assert sum(vars(found.total).values()) == COUNT
     share = score.percent(found.total)
     assert share is not None
     assert share > 96
 
 
-def design(name: str) -> Design:
+def design(name: str) -> ElaboratedPoint:
     point = machines.get(name)
-    return Design(point, point.complete_level)
+    return ElaboratedPoint(point, point.complete_level)
 
 
 def test_the_seed_decides_the_mutants() -> None:
@@ -237,10 +237,12 @@ def test_the_page_is_that_of_the_committed_scores() -> None:
 
 
 def test_scores_are_shares_of_the_mutants_that_count() -> None:
-    assert score.percent(Module(noticed=3, same=5, left=1)) == 75
-    assert score.percent(Module(same=5)) is None
+    assert score.percent(ModuleScore(noticed=3, same=5, left=1)) == 75
+    assert score.percent(ModuleScore(same=5)) is None
     left = Survivor("bus/a.sv", 7, "bit 0 | 1 inverted", "differ")
-    one = Score("md5-fast", "stream", 1, "k", {"bus/a.sv": Module(3, 5, 1)}, {"stalls": 3}, (left,))
+    one = Score(
+        "md5-fast", "stream", 1, "k", {"bus/a.sv": ModuleScore(3, 5, 1)}, {"stalls": 3}, (left,)
+    )
     made = score.page([one])
     assert "| md5 | `md5-fast` | 3 | 1 | 5 | 75.0 |" in made
     assert "| `md5-fast` | `bus/a.sv:7` | bit 0 \\| 1 inverted | differ |" in made
@@ -250,10 +252,10 @@ Command = Callable[..., tuple[object, str, str]]
 
 
 def test_the_command_line(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Score("md5-fast", "stream", 5, "k", {"bus/a.sv": Module(3, 5, 1)}, {"stalls": 3})
-    asked: list[Task] = []
+    known = Score("md5-fast", "stream", 5, "k", {"bus/a.sv": ModuleScore(3, 5, 1)}, {"stalls": 3})
+    asked: list[ScoredPoint] = []
 
-    def measured(tasks: list[Task], *_: object, **__: object) -> list[Score]:
+    def measured(tasks: list[ScoredPoint], *_: object, **__: object) -> list[Score]:
         asked.extend(tasks)
         return [known]
 
@@ -261,7 +263,7 @@ def test_the_command_line(command: Command, monkeypatch: pytest.MonkeyPatch) -> 
     code, said, _ = command("mutate", "md5-fast", "--count", "20", "--seed", "5", "--json")
     (document,) = json.loads(said)
     assert document["modules"] == {"bus/a.sv": {"noticed": 3, "same": 5, "left": 1}}
-    assert (code, asked) == (0, [Task("md5-fast", 20, 5)])
+    assert (code, asked) == (0, [ScoredPoint("md5-fast", 20, 5)])
     code, said, _ = command("mutate", "md5-fast")
     assert code == 0 and "75.0" in said
 

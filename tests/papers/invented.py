@@ -14,7 +14,7 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import DELAYS, PHASES, SCENARIOS
 from silicrypt.papers import JudgedClaim, Reproduction, counted, software
-from silicrypt.papers.counted import Counted
+from silicrypt.papers.counted import CountedCycles
 from silicrypt.papers.model import Sheet
 from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
@@ -97,7 +97,7 @@ class InventedSource:
         kept: bool | Collection[str] = True,
         powers: bool | Collection[str] = True,
         executes: bool = True,
-        cycles: Counted | None = None,
+        cycles: CountedCycles | None = None,
         times: Sequence[Times] | None = None,
     ) -> None:
         self.change, self.kept, self.powers, self.executes = change, kept, powers, executes
@@ -117,7 +117,7 @@ class InventedSource:
             (self.powered if run.power else self.runs).append(run)
         return [self._answer(run) if self.executes else () for run in runs]
 
-    def storage_cycles(self) -> Counted:
+    def storage_cycles(self) -> CountedCycles:
         """Answers with the cycles of the storage unit."""
         return self.cycles or counted.committed()
 

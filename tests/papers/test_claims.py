@@ -10,7 +10,7 @@ from invented import InventedSource
 from silicrypt import catalog, targets
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, PaperResults, Reproduction, claims, reproduce
-from silicrypt.papers.claims import Cells, Design, Power, parse
+from silicrypt.papers.claims import MeasuredFigure, MeasuredPower, PrintedFigure, parse
 from silicrypt.papers.data import published
 from silicrypt.papers.judge import FigureSources, verdict_on
 from silicrypt.papers.model import VERDICTS
@@ -50,12 +50,12 @@ def test_every_claim_names_designs_targets_and_rows_that_exist(paper: str) -> No
         assert set(one.rows) <= rows, one.id
         for figure in one.expressions:
             match figure:
-                case Design() | Power():
+                case MeasuredFigure() | MeasuredPower():
                     targets.get(figure.on)
                     for name in (*figure.new, *figure.old):
-                        level = figure.level if isinstance(figure, Design) else None
+                        level = figure.level if isinstance(figure, MeasuredFigure) else None
                         assert level is None or level in catalog.get(name).levels, one.id
-                case Cells():
+                case PrintedFigure():
                     assert {*figure.new, *figure.old} <= rows, one.id
 
 

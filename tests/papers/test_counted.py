@@ -9,7 +9,7 @@ import pytest
 from silicrypt.papers import FlowSource, counted
 
 
-def never() -> counted.Counted:
+def never() -> counted.CountedCycles:
     raise AssertionError("the cycles were counted again")
 
 

@@ -13,7 +13,7 @@ from silicrypt import catalog
 from silicrypt.errors import BadInput
 from silicrypt.flow import stimuli
 from silicrypt.papers import PAPERS, claims, reference
-from silicrypt.papers.claims import Design, Power
+from silicrypt.papers.claims import MeasuredFigure, MeasuredPower
 from silicrypt.paths import reference_results
 from silicrypt.results.store import fingerprint
 
@@ -57,9 +57,9 @@ def test_the_needs_have_every_run_that_claims_name(paper: str) -> None:
     powers = {(task.point, task.target, task.scenarios) for task in needs if task.power}
     for claim in claims.load(paper).claim:
         for one in claim.expressions:
-            if isinstance(one, Design):
+            if isinstance(one, MeasuredFigure):
                 assert {(name, one.on, one.level) for name in (*one.new, *one.old)} <= measured
-            if isinstance(one, Power):
+            if isinstance(one, MeasuredPower):
                 timed = (one.scenario,) if one.scenario.endswith("-delays") else ()
                 assert {(name, one.on, timed) for name in (*one.new, *one.old)} <= powers
 

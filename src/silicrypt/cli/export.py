@@ -16,7 +16,7 @@ from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
     from silicrypt.base.progress import Progress
-    from silicrypt.export import Request
+    from silicrypt.export import ExportRequest
     from silicrypt.export.package import Verify as Verifier
 
 
@@ -105,7 +105,7 @@ def _verifier(report: Progress) -> Verifier:
 
 
 def _archives(
-    requests: Sequence[Request], out: Path, *, verify: bool, force: bool, folders: bool
+    requests: Sequence[ExportRequest], out: Path, *, verify: bool, force: bool, folders: bool
 ) -> Answer:
     """Writes an archive or a folder for each request, and their hashes."""
     from silicrypt import export as exporting

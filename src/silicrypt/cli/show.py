@@ -17,7 +17,7 @@ from silicrypt.paths import hw_root
 if TYPE_CHECKING:
     from silicrypt.catalog import DesignPoint, Level
     from silicrypt.certify.certificate import Certificate
-    from silicrypt.export.request import Port
+    from silicrypt.export.request import ModulePort
     from silicrypt.results.result import Result
 
 
@@ -117,7 +117,7 @@ def _about(
     level: Level,
     target: str | None,
     sources: Sequence[str],
-    pins: Sequence[Port],
+    pins: Sequence[ModulePort],
     measured: Sequence[Result],
 ) -> Iterator[Any]:
     """Yields what a reader wants to know of a design point."""

@@ -247,7 +247,11 @@ def mutate(
 
     if bool(points) == everything:
         raise BadInput("name design points, as in 'silicrypt mutate md5-fast', or give --all")
-    tasks = score.reference() if everything else [score.Task(p, count, seed) for p in points or ()]
+    tasks = (
+        score.reference()
+        if everything
+        else [score.ScoredPoint(p, count, seed) for p in points or ()]
+    )
     for task in tasks:
         score.demand_suite(task)
     with progress() as report:

@@ -6,6 +6,6 @@ other modules render text and touch nothing.
 
 from silicrypt.export.folder import write
 from silicrypt.export.package import render, verifier
-from silicrypt.export.request import LANGUAGES, PRIMITIVES, Request, request
+from silicrypt.export.request import LANGUAGES, PRIMITIVES, ExportRequest, request
 
-__all__ = ["LANGUAGES", "PRIMITIVES", "Request", "render", "request", "verifier", "write"]
+__all__ = ["LANGUAGES", "PRIMITIVES", "ExportRequest", "render", "request", "verifier", "write"]

@@ -15,7 +15,7 @@ from silicrypt.catalog.cipher import CipherFormulas
 from silicrypt.catalog.kdf import KdfFormulas
 from silicrypt.catalog.machines import stream_of
 from silicrypt.errors import BadInput
-from silicrypt.export.request import LANGUAGES, Request, template
+from silicrypt.export.request import LANGUAGES, ExportRequest, template
 from silicrypt.report import columns
 from silicrypt.results.result import Result
 from silicrypt.verify.netlist_check import sections_of
@@ -98,7 +98,7 @@ _STANDARDS = {"axis": "AXI4-Stream", "axil": "AXI4-Lite", "apb": "APB"}
 
 
 def render(
-    request: Request,
+    request: ExportRequest,
     results: Sequence[Result],
     record: Verification | None,
     *,
@@ -160,7 +160,7 @@ def _is_measurable(point: DesignPoint) -> bool:
     return True
 
 
-def _meanings(request: Request) -> dict[str, str]:
+def _meanings(request: ExportRequest) -> dict[str, str]:
     """Returns what each port means: its comment, or what its name says."""
     known = dict(_KNOWN)
     if (request.point.inside or request.point).unit.interface == "aead":
@@ -176,7 +176,7 @@ def _meanings(request: Request) -> dict[str, str]:
     }
 
 
-def _rules(request: Request) -> list[list[str]]:
+def _rules(request: ExportRequest) -> list[list[str]]:
     """Returns the table of broken rules of the page of the top: the headings, then the rows.
 
     It is empty where the page has none. Links are left out.
@@ -192,7 +192,7 @@ def _rules(request: Request) -> list[list[str]]:
     return [headings, *rows]
 
 
-def _cycles(request: Request) -> Iterator[tuple[str, str]]:
+def _cycles(request: ExportRequest) -> Iterator[tuple[str, str]]:
     """Yields the figures in cycles of a core that is no part of a machine."""
     point, level = request.point, request.level
     cipher = isinstance(point.formulas, CipherFormulas)
@@ -210,7 +210,7 @@ def _cycles(request: Request) -> Iterator[tuple[str, str]]:
         yield f"cycles from first beat to result, {size} bytes", str(point.cycles(level, size))
 
 
-def _formulas(request: Request) -> Iterator[tuple[str, str]]:
+def _formulas(request: ExportRequest) -> Iterator[tuple[str, str]]:
     """Yields what the header of the top says of its cycles, and the headers that it refers to."""
     paths = {path.stem: path for path in request.sources}
     left, seen = [request.source_top], set[str]()
@@ -247,7 +247,7 @@ _WAVES = {
 _SHAPES = {"0": "____", "1": "‾‾‾‾", "x": "xxxx", "=": "<==>", "p": "_|‾|", "|": " .. "}
 
 
-def _block(request: Request) -> Picture:
+def _block(request: ExportRequest) -> Picture:
     """Returns the picture of the exported top: a box with its inputs left and its outputs right."""
     ends = [(port.output, f"{port.name}{port.range}") for port in request.ports]
     sides = ([label for output, label in ends if output is right] for right in (False, True))
@@ -288,7 +288,7 @@ def _svg(module: str, rows: Sequence[tuple[str, ...]]) -> str:
     return "\n".join([*parts, "</svg>"])
 
 
-def _waveform(request: Request, cycles: int) -> Picture | None:
+def _waveform(request: ExportRequest, cycles: int) -> Picture | None:
     """Returns the waveform of a one-beat message and its result, or None without such ports.
 
     Args:

@@ -18,7 +18,7 @@ from importlib import metadata
 from pathlib import Path
 
 from silicrypt.errors import BadInput, StoreError
-from silicrypt.export.request import Request
+from silicrypt.export.request import ExportRequest
 
 #: A folder in which this file names a design point was written by an export, and may be replaced.
 MANIFEST = "manifest.json"
@@ -187,7 +187,7 @@ def write(files: Mapping[str, bytes], out: Path, *, force: bool = False) -> None
                 path.rmdir()  # only if it is empty
 
 
-def archive_name(request: Request) -> str:
+def archive_name(request: ExportRequest) -> str:
     """Returns the name of an archive without its ending, which is also the folder in it."""
     version = metadata.version("silicrypt")
     form = "" if request.primitives == "generic" else f"-{request.primitives}"
@@ -240,7 +240,7 @@ def sums(files: Mapping[str, bytes]) -> bytes:
     return "".join(lines).encode()
 
 
-def listing(requests: Sequence[Request], ending: str) -> bytes:
+def listing(requests: Sequence[ExportRequest], ending: str) -> bytes:
     """Returns a list of archives or folders in JSON: name, top module and design point of each."""
     document = [
         {

@@ -18,7 +18,7 @@ from silicrypt.drivers.files import files as register_files
 from silicrypt.errors import ToolFailed, ToolMissing
 from silicrypt.export import datasheet, testbench, verilog
 from silicrypt.export.folder import MANIFEST, SUMS, sums
-from silicrypt.export.request import Request, template
+from silicrypt.export.request import ExportRequest, template
 from silicrypt.flow.implement import holds
 from silicrypt.flow.synth import design_of
 from silicrypt.paths import hw_root, reference_path
@@ -28,7 +28,7 @@ from silicrypt.verify import checkers, suites
 from silicrypt.verify.suites import ExportedSources, Verification
 
 #: Takes the export and what a simulator compiles, by its paths, and verifies it.
-Verify = Callable[[Request, Mapping[str, str]], Verification | None]
+Verify = Callable[[ExportRequest, Mapping[str, str]], Verification | None]
 
 #: Declarations of vendor cells for slang. Simulators take models instead.
 _DECLARATIONS = "sil_ecp5_cells.sv"
@@ -86,7 +86,7 @@ _RESTORED = """
 _UNUSED = ("DECLFILENAME", "TIMESCALEMOD", "UNUSEDSIGNAL", "UNUSEDPARAM")
 
 
-def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
+def render(request: ExportRequest, verify: Verify | None = None) -> dict[str, bytes]:
     """Returns the files of an export by their paths. The manifest lists the others.
 
     Args:
@@ -125,7 +125,7 @@ def render(request: Request, verify: Verify | None = None) -> dict[str, bytes]:
     return dict(sorted(files.items()))
 
 
-def _stamped(request: Request, path: str, text: str) -> str:
+def _stamped(request: ExportRequest, path: str, text: str) -> str:
     """Returns a file with licence, version of silicrypt, and hash of the sources in its head."""
     kind = Path(path).suffix or Path(path).name
     begin, end = next((form for kinds, form in _COMMENTS.items() if kind in kinds), ("", ""))
@@ -149,7 +149,7 @@ def verifier(progress: Progress, missing: Callable[[str], None]) -> Verify:
         missing: called with a sentence if the files cannot be verified on this machine.
     """
 
-    def verify(request: Request, simulated: Mapping[str, str]) -> Verification | None:
+    def verify(request: ExportRequest, simulated: Mapping[str, str]) -> Verification | None:
         if not request.verified:
             return None
         with tempfile.TemporaryDirectory() as name:
@@ -174,7 +174,7 @@ def verifier(progress: Progress, missing: Callable[[str], None]) -> Verify:
     return verify
 
 
-def _sources(request: Request) -> Iterator[tuple[str, str]]:
+def _sources(request: ExportRequest) -> Iterator[tuple[str, str]]:
     """Yields waivers, sources in compile order, and models of cells, by their paths."""
     name = request.module
     if request.language == "verilog":
@@ -219,7 +219,7 @@ def _about(line: str, sources: Sequence[Path]) -> Iterator[str]:
                 yield line.replace(file[0], f'-file "*{path.name}"')
 
 
-def protocol_checkers(request: Request) -> dict[str, str]:
+def protocol_checkers(request: ExportRequest) -> dict[str, str]:
     """Returns the checkers and a file that binds them, by their paths; empty where none fits."""
     source = next(path for path in request.sources if path.stem == request.source_top)
     # The exported top has the ports of the source, and its parameters as numbers.
@@ -237,7 +237,7 @@ def protocol_checkers(request: Request) -> dict[str, str]:
 
 
 def _around(
-    request: Request, lists: Mapping[str, list[str]], results: Sequence[Result]
+    request: ExportRequest, lists: Mapping[str, list[str]], results: Sequence[Result]
 ) -> Iterator[tuple[str, str]]:
     """Yields the files for tools and languages around the core, by their paths.
 
@@ -289,7 +289,7 @@ def _licence() -> bytes:
     raise ToolMissing("the licence of silicrypt is not installed: install the package again")
 
 
-def _measured(request: Request) -> list[Result]:
+def _measured(request: ExportRequest) -> list[Result]:
     """Returns the reference results of the design point: those at its level come first.
 
     Results in the user's cache are left out, so that an export is the same on every machine.
@@ -304,7 +304,9 @@ def _measured(request: Request) -> list[Result]:
     return found
 
 
-def _manifest(request: Request, files: Mapping[str, bytes], record: Verification | None) -> str:
+def _manifest(
+    request: ExportRequest, files: Mapping[str, bytes], record: Verification | None
+) -> str:
     """Returns the manifest as JSON: what the export is, what made it, and a hash of each file."""
     point = request.point
     document = {

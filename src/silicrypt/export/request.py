@@ -47,7 +47,7 @@ _EARLIEST_SELF_TEST = "5.048"
 
 
 @dataclass(frozen=True)
-class Port:
+class ModulePort:
     """A port of a module.
 
     Attributes:
@@ -79,7 +79,7 @@ class Port:
 
 
 @dataclass(frozen=True)
-class Interface:
+class ModuleBus:
     """A bus of a module.
 
     Attributes:
@@ -90,7 +90,7 @@ class Interface:
 
     kind: str
     prefix: str
-    signals: Mapping[str, Port]
+    signals: Mapping[str, ModulePort]
 
     @property
     def name(self) -> str:
@@ -125,9 +125,9 @@ class Interface:
         return self.signals[signal].width if signal in self.signals else 0
 
 
-def interfaces(ports: Iterable[Port]) -> tuple[Interface, ...]:
+def interfaces(ports: Iterable[ModulePort]) -> tuple[ModuleBus, ...]:
     """Returns the buses of a module."""
-    found = dict[tuple[str, str], dict[str, Port]]()
+    found = dict[tuple[str, str], dict[str, ModulePort]]()
     for port in ports:
         if stream := _STREAM.fullmatch(port.name):
             found.setdefault(("axis", stream[1]), {})[stream[2]] = port
@@ -135,10 +135,10 @@ def interfaces(ports: Iterable[Port]) -> tuple[Interface, ...]:
             found.setdefault(("axil", "s"), {})[mapped[1]] = port
         elif mapped := _APB.fullmatch(port.name):
             found.setdefault(("apb", "s"), {})[mapped[1]] = port
-    return tuple(Interface(kind, prefix, signals) for (kind, prefix), signals in found.items())
+    return tuple(ModuleBus(kind, prefix, signals) for (kind, prefix), signals in found.items())
 
 
-def vivado(ports: Iterable[Port]) -> dict[str, dict[str, str]]:
+def vivado(ports: Iterable[ModulePort]) -> dict[str, dict[str, str]]:
     """Returns Vivado's attributes of each port, by which it connects buses in block designs."""
     ports = tuple(ports)
     buses = interfaces(ports)
@@ -169,7 +169,7 @@ def vivado(ports: Iterable[Port]) -> dict[str, dict[str, str]]:
 
 
 @dataclass(frozen=True)
-class Request:
+class ExportRequest:
     """An export, before anything is written.
 
     Attributes:
@@ -232,12 +232,12 @@ class Request:
         return tuple(self.point.overrides(self.level))
 
     @cached_property
-    def ports(self) -> tuple[Port, ...]:
+    def ports(self) -> tuple[ModulePort, ...]:
         """The ports of the top."""
         return ports(self.source_top, self.parameters, self.sources)
 
     @cached_property
-    def interfaces(self) -> tuple[Interface, ...]:
+    def interfaces(self) -> tuple[ModuleBus, ...]:
         """The buses of the top."""
         return interfaces(self.ports)
 
@@ -271,7 +271,7 @@ def request(
     primitives: str = "generic",
     *,
     xeda: bool = False,
-) -> Request:
+) -> ExportRequest:
     """Returns the export of a design point.
 
     Args:
@@ -290,13 +290,15 @@ def request(
     if primitives not in PRIMITIVES:
         raise UnknownName("primitives", primitives, PRIMITIVES)
     if level is None:
-        return Request(point, point.complete_level, language, primitives, xeda)
+        return ExportRequest(point, point.complete_level, language, primitives, xeda)
     if level not in point.levels:
         raise UnknownName(f"level of {name}", level, point.levels)
-    return Request(point, level, language, primitives, xeda)
+    return ExportRequest(point, level, language, primitives, xeda)
 
 
-def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> tuple[Port, ...]:
+def ports(
+    top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]
+) -> tuple[ModulePort, ...]:
     """Returns the ports of a module, in the order of its header.
 
     Args:
@@ -318,7 +320,7 @@ def ports(top: str, parameters: tuple[str, ...], sources: tuple[Path, ...]) -> t
     for instance in compilation.getRoot().topInstances:
         if instance.name == top:
             return tuple(
-                Port(
+                ModulePort(
                     port.name,
                     port.direction == ArgumentDirection.Out,
                     port.type.bitWidth,
@@ -348,6 +350,6 @@ _TEMPLATES.filters["wide"] = lambda value: f"64'h{value:x}"
 _TEMPLATES.filters["quarter"] = lambda count: count // 4  # words of 32 bits in so many bytes
 
 
-def template(name: str, request: Request, **values: object) -> str:
+def template(name: str, request: ExportRequest, **values: object) -> str:
     """Renders a template for an export. All templates know ``request`` and ``config``."""
     return _TEMPLATES.get_template(name).render(request=request, point=request.point, **values)

@@ -39,7 +39,7 @@ from silicrypt.drivers.maps import (
 from silicrypt.drivers.programs import WORD
 from silicrypt.drivers.save import Saved
 from silicrypt.errors import BadInput
-from silicrypt.export.request import Request, template
+from silicrypt.export.request import ExportRequest, template
 from silicrypt.models import sha2
 from silicrypt.verify import vectors
 from silicrypt.verify.aead_vectors import VECTORS
@@ -234,7 +234,7 @@ def _with_key(point: DesignPoint, key: bytes) -> CipherFormulas:
     return replace(formulas, chosen=next(own, formulas.algorithm))
 
 
-def render(request: Request) -> str:
+def render(request: ExportRequest) -> str:
     """Returns the testbench.
 
     Raises:
@@ -270,13 +270,15 @@ def render(request: Request) -> str:
             raise BadInput(f"{point.name} has no testbench: no bench for {other}")
 
 
-def _inside(request: Request) -> DesignPoint:
+def _inside(request: ExportRequest) -> DesignPoint:
     """Returns the core, cipher or HMAC of a machine."""
     assert request.point.inside is not None
     return request.point.inside
 
 
-def _bench(name: str, request: Request, cases: list[Case], more: int = 1000, **known: Any) -> str:
+def _bench(
+    name: str, request: ExportRequest, cases: list[Case], more: int = 1000, **known: Any
+) -> str:
     """Renders a testbench of cases; it waits for each result, some cycles `more` than needed."""
     patience = _PATIENCE * max(case.cycles for case in cases) + more
     longest = max(len(case.data) for case in cases)
@@ -284,17 +286,17 @@ def _bench(name: str, request: Request, cases: list[Case], more: int = 1000, **k
     return template(name, request, cases=cases, **values)
 
 
-def _aead(request: Request) -> str:
+def _aead(request: ExportRequest) -> str:
     cases = _aead_cases(request.point)
     patience = _PATIENCE * max(case.cycles for case in cases) + 1000
     return template("aead_tb.v.j2", request, cases=cases, longest=_AEAD_LONGEST, patience=patience)
 
 
-def _width(request: Request, *names: str) -> int:
+def _width(request: ExportRequest, *names: str) -> int:
     return next(port.width for port in request.ports if port.name in names)
 
 
-def _hash(request: Request) -> str:
+def _hash(request: ExportRequest) -> str:
     point, level = request.point, request.level
     cases = _hash_cases(point, level)
     # A core takes padded messages.
@@ -316,7 +318,7 @@ def _hash(request: Request) -> str:
 _ITERATIONS = 8
 
 
-def _derivation(request: Request) -> str:
+def _derivation(request: ExportRequest) -> str:
     """Renders the testbench of a derivation unit: known answers, or generated requests."""
     point = request.point
     function, formulas = FUNCTIONS[str(point.parameters["Function"])], point.formulas
@@ -355,7 +357,7 @@ _DISPLAY_MS = 100
 _ICARUS_HZ = 20_000
 
 
-def _station(request: Request) -> str:
+def _station(request: ExportRequest) -> str:
     cases = [
         case
         for case in _hash_cases(_inside(request), "stream")
@@ -387,7 +389,7 @@ _FEWEST = 6
 _TEST_CYCLES = 10_000
 
 
-def _self_test(request: Request) -> str:
+def _self_test(request: ExportRequest) -> str:
     indices = 1 << _width(request, "wrong_index_i")
     return template("bist_tb.v.j2", request, fewest=_FEWEST, indices=indices, patience=_TEST_CYCLES)
 
@@ -414,7 +416,7 @@ _CIPHERS = (
 )
 
 
-def _registers(request: Request, parts: Iterable[_Part]) -> str:
+def _registers(request: ExportRequest, parts: Iterable[_Part]) -> str:
     """Renders the testbench of a machine with registers; all parts but the first give a result."""
     parameters, listed = request.point.parameters, [(about, list(some)) for about, some in parts]
     return template(
@@ -628,7 +630,7 @@ def _answered(one: KdfRequest, result: bytes) -> _Part:
     return f"{operation} of {len(one.packets[-1])} bytes, NIST", accesses()
 
 
-def _storage_accesses(request: Request) -> Iterator[_Part]:
+def _storage_accesses(request: ExportRequest) -> Iterator[_Part]:
     """Yields the accesses of the testbench of a storage unit: blocks of each core and direction."""
     # The registers are in the upper half of the addresses.
     registers = 1 << _width(request, "s_awaddr") - 1

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from silicrypt.base import sources as reading
 from silicrypt.errors import ToolFailed
-from silicrypt.export.request import Request, template
+from silicrypt.export.request import ExportRequest, template
 from silicrypt.tools import yosys
 
 _TOP, _WRITTEN = "top.sv", "written.v"
@@ -62,7 +62,7 @@ CELLS: Mapping[str, frozenset[str]] = {
 }
 
 
-def render(request: Request) -> str:
+def render(request: ExportRequest) -> str:
     """Returns the design in Verilog; the top comes last.
 
     Raises:

@@ -19,7 +19,7 @@ from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
 from silicrypt.errors import BadInput
 from silicrypt.export.folder import MANIFEST
-from silicrypt.export.request import Request
+from silicrypt.export.request import ExportRequest
 from silicrypt.flow import verification
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.store import Store, fingerprint
@@ -219,7 +219,7 @@ def _require_same_sources(run: _Run) -> None:
 def _require_current(run: _Run, point: catalog.DesignPoint) -> None:
     """Checks that the sources of the design point are those that were exported."""
     told = run.manifest
-    if Request(point, told.level, primitives=told.technology).source_hash != told.source_hash:
+    if ExportRequest(point, told.level, primitives=told.technology).source_hash != told.source_hash:
         raise BadInput(
             f"{run.export} was exported from other sources of {point.name} than these; export "
             "and run it again, or use the version of silicrypt that exported it"

@@ -68,7 +68,7 @@ class Signal:
 
 
 @dataclass(frozen=True)
-class Command:
+class StartValues:
     """Values of ports that start an operation.
 
     Attributes:
@@ -78,11 +78,11 @@ class Command:
     values: tuple[tuple[Signal, int], ...]
 
     @staticmethod
-    def parse(given: object) -> Command:
+    def parse(given: object) -> StartValues:
         """Reads one signal, or a table of signals and values."""
         if isinstance(given, Mapping):
-            return Command(tuple((Signal.parse(k), _whole(k, v)) for k, v in given.items()))
-        return Command(((Signal.parse(given), 1),))
+            return StartValues(tuple((Signal.parse(k), _whole(k, v)) for k, v in given.items()))
+        return StartValues(((Signal.parse(given), 1),))
 
     def __str__(self) -> str:
         """Returns the form of the core file."""
@@ -138,7 +138,7 @@ ToolValue = Annotated[int | str, BeforeValidator(_word)]
 #: The values of one parameter.
 Values = Annotated[tuple[ToolValue, ...], Field(min_length=1)]
 AnySignal = Annotated[Signal, BeforeValidator(Signal.parse)]
-AnyCommand = Annotated[Command, BeforeValidator(Command.parse)]
+AnyCommand = Annotated[StartValues, BeforeValidator(StartValues.parse)]
 #: One port or several; the first holds the first word.
 Ports = Annotated[tuple[str, ...], BeforeValidator(_names)]
 DigestPorts = Annotated[Ports, Field(validation_alias=AliasChoices("digest", "result"))]
@@ -151,7 +151,7 @@ class CoreFileTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Interface(CoreFileTable):
+class CoreInterface(CoreFileTable):
     """What all interfaces share.
 
     Attributes:
@@ -184,17 +184,17 @@ class Interface(CoreFileTable):
         """Yields key and name of each port that it names, and whether it is an output."""
         driven = (*self.DRIVEN, *self.DATA)
         for key, value in self:
-            if isinstance(value, Command):
+            if isinstance(value, StartValues):
                 yield from ((key, signal.port, False) for signal, _ in value.values)
             elif isinstance(value, Signal):
                 yield key, value.port, key not in driven
             elif key in (*driven, *self.READ):
                 yield from ((key, port, key in self.READ) for port in _names(value))
 
-    def commands(self) -> Iterator[Command]:
+    def commands(self) -> Iterator[StartValues]:
         """Yields the commands, without those that select the direction."""
         for key, value in self:
-            if isinstance(value, Command) and key not in ("encrypt", "decrypt"):
+            if isinstance(value, StartValues) and key not in ("encrypt", "decrypt"):
                 yield value
 
     def data_ports(self) -> list[str]:
@@ -202,7 +202,7 @@ class Interface(CoreFileTable):
         return [port for key in self.DATA for port in _names(getattr(self, key))]
 
 
-class ParallelInterface(Interface):
+class ParallelInterface(CoreInterface):
     """Complete operands and results on ports.
 
     Attributes:
@@ -221,7 +221,7 @@ class ParallelInterface(Interface):
     chain_order: Order = "big"
 
 
-class CommandInterface(Interface):
+class CommandInterface(CoreInterface):
     """How an operation is started and how its end is seen.
 
     Attributes:
@@ -264,7 +264,7 @@ class CommandInterface(Interface):
             raise ValueError("nothing says when it is done: name ready, valid or cycles")
         return self
 
-    def command(self, number: int, blocks: int) -> Command | None:
+    def command(self, number: int, blocks: int) -> StartValues | None:
         """Returns the command for a block of a message."""
         if blocks == 1 and self.only:
             return self.only
@@ -345,7 +345,7 @@ class Poll(CoreFileTable):
     value: Count
 
 
-class RegisterInterface(Interface):
+class RegisterInterface(CoreInterface):
     """Registers that are written and read.
 
     Attributes:
@@ -400,7 +400,7 @@ class RegisterInterface(Interface):
     wait: Cycles = 2
 
 
-class StreamInterface(Interface):
+class StreamInterface(CoreInterface):
     """Beats of a message with a handshake, on ports of any names. The core pads by default.
 
     Attributes:
@@ -440,7 +440,7 @@ class StreamInterface(Interface):
     gap: Cycles = 0
 
 
-class AxiStreamInterface(Interface):
+class AxiStreamInterface(CoreInterface):
     """AXI4-Stream in and out; ``s`` and ``m`` are the prefixes of the ports.
 
     Attributes:
@@ -470,12 +470,12 @@ class AxiStreamInterface(Interface):
         optional = ("last", "keep")
         names = {k: name for k, name in names.items() if k not in optional or name in ports}
         names |= {"digest": f"{self.m}tdata", "done": f"{self.m}tvalid"}
-        shared = {key: getattr(self, key) for key in Interface.model_fields}
+        shared = {key: getattr(self, key) for key in CoreInterface.model_fields}
         stream = StreamInterface.model_validate({"kind": "stream", **names})
         return stream.model_copy(update=shared)
 
 
-class CocotbInterface(Interface):
+class CocotbInterface(CoreInterface):
     """Any other interface, operated by a cocotb driver of the user.
 
     Attributes:

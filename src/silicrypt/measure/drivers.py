@@ -10,15 +10,15 @@ from silicrypt.errors import NotVerified
 from silicrypt.measure.core_file import (
     AxiStreamInterface,
     BlockInterface,
-    Command,
     CommandInterface,
     CoreFile,
-    Interface,
+    CoreInterface,
     Order,
     PipelineInterface,
     RegisterInterface,
     RegisterWrite,
     Signal,
+    StartValues,
     StreamInterface,
     WordInterface,
 )
@@ -79,7 +79,7 @@ class Driver(ABC):
         in_flight: the number of independent blocks that it takes before the first result.
     """
 
-    interface: Interface
+    interface: CoreInterface
     period: int | None = None
     in_flight = 1
 
@@ -96,7 +96,7 @@ class Driver(ABC):
         self.idle()
         self.reset()
 
-    def interface_of(self, core: CoreFile) -> Interface:
+    def interface_of(self, core: CoreFile) -> CoreInterface:
         """Returns the interface as this driver operates it."""
         return core.interface
 
@@ -193,11 +193,11 @@ class _CommandDriver(Driver, ABC):
     begun: str
 
     @abstractmethod
-    def start(self, block: Sequence[bytes], command: Command | None) -> int:
+    def start(self, block: Sequence[bytes], command: StartValues | None) -> int:
         """Gives a block and a command; returns the cycle from which the core file counts."""
 
     @abstractmethod
-    def end(self, command: Command | None, *, last: bool) -> None:
+    def end(self, command: StartValues | None, *, last: bool) -> None:
         """Does what comes after the end of an operation."""
 
     @abstractmethod
@@ -277,7 +277,7 @@ class _BlockDriver(_CommandDriver):
         if self.interface.chain_in:
             self._chain = [self.function.initial_value()] * self.device.lanes
 
-    def start(self, block: Sequence[bytes], command: Command | None) -> int:
+    def start(self, block: Sequence[bytes], command: StartValues | None) -> int:
         i, device, began = self.interface, self.device, self.device.cycle
         self.put(i.block, block, i.block_order)
         if i.chain_in:
@@ -291,7 +291,7 @@ class _BlockDriver(_CommandDriver):
             device.noise(i.block)
         return began
 
-    def end(self, command: Command | None, *, last: bool) -> None:
+    def end(self, command: StartValues | None, *, last: bool) -> None:
         i, device = self.interface, self.device
         if i.held:
             device.step()
@@ -316,7 +316,7 @@ class _WordDriver(_CommandDriver):
     interface: WordInterface
     begun = "block"
 
-    def start(self, block: Sequence[bytes], command: Command | None) -> int:
+    def start(self, block: Sequence[bytes], command: StartValues | None) -> int:
         i, device = self.interface, self.device
         if i.start_with == "first":
             device.command(command, on=True)
@@ -341,7 +341,7 @@ class _WordDriver(_CommandDriver):
         device.noise([i.data])
         return began
 
-    def end(self, command: Command | None, *, last: bool) -> None:
+    def end(self, command: StartValues | None, *, last: bool) -> None:
         """Does nothing."""
 
     def read(self) -> list[bytes]:
@@ -548,9 +548,9 @@ class _StreamDriver(Driver):
     #: Whether the result comes with a handshake, too. It can then begin before the last beat.
     _accepts = False
     #: Given for one cycle with a new key.
-    _key_valid: Command | None = None
+    _key_valid: StartValues | None = None
 
-    def interface_of(self, core: CoreFile) -> Interface:
+    def interface_of(self, core: CoreFile) -> CoreInterface:
         """Returns the interface; AXI4-Stream is a stream with given names of ports."""
         i = core.interface
         if not isinstance(i, AxiStreamInterface):

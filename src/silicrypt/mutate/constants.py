@@ -16,7 +16,7 @@ from pyslang.syntax import SyntaxKind
 
 from silicrypt.base import slang, sources
 from silicrypt.base.sources import Source
-from silicrypt.mutate.netlist import Design, Mutant, spread
+from silicrypt.mutate.netlist import ElaboratedPoint, Mutant, spread
 from silicrypt.paths import hw_root
 from silicrypt.tools import yosys
 
@@ -24,7 +24,7 @@ _NUMBERS = (SyntaxKind.IntegerLiteralExpression, SyntaxKind.IntegerVectorExpress
 _VERILOG = "elaborated.v"
 
 
-def mutants(design: Design, count: int, seed: int) -> list[tuple[Mutant, Path, str]]:
+def mutants(design: ElaboratedPoint, count: int, seed: int) -> list[tuple[Mutant, Path, str]]:
     """Returns changed numbers in the sources of a design, with the file and its changed text."""
     found = [
         one
@@ -64,7 +64,7 @@ def _changed(number: str, rng: random.Random) -> str:
     return f"{head[1]}{digits[:index]}{int(digits[index], 16) ^ 1:x}{digits[index + 1 :]}"
 
 
-def elaborated(design: Design, files: tuple[Source, ...], folder: Path) -> str:
+def elaborated(design: ElaboratedPoint, files: tuple[Source, ...], folder: Path) -> str:
     """Returns the elaborated netlist of sources as text, and leaves it in a folder.
 
     Raises:

@@ -42,7 +42,7 @@ _SAME, _DIFFERS, _UNDECIDED = VERDICTS
 
 
 @dataclass(frozen=True)
-class Compared:
+class MutantBesideDesign:
     """The design and a mutant, with the same inputs.
 
     Attributes:
@@ -124,7 +124,7 @@ def verdict(design: Graph, mutant: Graph, number: int, folder: Path, seconds: in
     """
     found = _UNDECIDED
     for apart in (False, True) if design is mutant else (True,):
-        miter, bad = Compared(design, mutant, number, apart).miter()
+        miter, bad = MutantBesideDesign(design, mutant, number, apart).miter()
         if bad == FALSE:
             return _SAME
         path = folder / f"miter-{number}-{apart:d}.aig"

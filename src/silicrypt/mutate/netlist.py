@@ -60,7 +60,7 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class Design:
+class ElaboratedPoint:
     """A design point at a level, as Yosys elaborates it.
 
     Attributes:
@@ -110,7 +110,7 @@ class Design:
             yosys.run(script, folder)
 
         inputs = [[file.sha256 for file in self.files], script, version("pyosys")]
-        folder = store.get(_KIND, key_of(inputs, code_key(Design.script)), build)
+        folder = store.get(_KIND, key_of(inputs, code_key(ElaboratedPoint.script)), build)
         listed = (folder / LIST).read_text(encoding="utf-8").splitlines()
         mutants = [one for line in listed for one in self._read(line)]
         return folder, spread(mutants, count, seed, lambda one: one.file)
@@ -188,7 +188,7 @@ def wrapped(netlist: str, top: str, parameters: Sequence[str]) -> str:
 
 
 def model(
-    design: Design, folder: Path, mutants: Sequence[Mutant], where: Path
+    design: ElaboratedPoint, folder: Path, mutants: Sequence[Mutant], where: Path
 ) -> tuple[Path, Path]:
     """Writes the sources of the model of mutants.
 

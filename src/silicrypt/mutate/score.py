@@ -26,7 +26,7 @@ from silicrypt.errors import CorruptResult, NotVerified, ToolFailed
 from silicrypt.flow import cluster
 from silicrypt.mutate import constants, equivalence, netlist, trial
 from silicrypt.mutate.aiger import Graph
-from silicrypt.mutate.netlist import Design, Mutant
+from silicrypt.mutate.netlist import ElaboratedPoint, Mutant
 from silicrypt.paths import hw_root, reference_results
 from silicrypt.report import markdown_pages, tables
 from silicrypt.report.columns import Column
@@ -79,7 +79,7 @@ class Survivor:
 
 
 @dataclass(frozen=True)
-class Module:
+class ModuleScore:
     """The mutants of a source file: those noticed, those that are no change, and the others."""
 
     noticed: int = 0
@@ -105,23 +105,25 @@ class Score:
     level: Level
     seed: int
     key: str
-    modules: Mapping[str, Module]
+    modules: Mapping[str, ModuleScore]
     noticed_by: Mapping[str, int]
     survivors: tuple[Survivor, ...] = ()
 
     @property
-    def total(self) -> Module:
+    def total(self) -> ModuleScore:
         """The numbers of all files together."""
         return added(self.modules.values())
 
 
-def added(modules: Iterable[Module]) -> Module:
+def added(modules: Iterable[ModuleScore]) -> ModuleScore:
     """Returns the sum of numbers of mutants."""
     parts = list(modules)
-    return Module(*(sum(getattr(one, n) for one in parts) for n in ("noticed", "same", "left")))
+    return ModuleScore(
+        *(sum(getattr(one, n) for one in parts) for n in ("noticed", "same", "left"))
+    )
 
 
-def percent(module: Module) -> float | None:
+def percent(module: ModuleScore) -> float | None:
     """Returns the score in percent; None where no mutant counts."""
     counted = module.noticed + module.left
     return 100 * module.noticed / counted if counted else None
@@ -133,7 +135,7 @@ def family(point: DesignPoint) -> str:
 
 
 @dataclass(frozen=True)
-class Task:
+class ScoredPoint:
     """What is measured.
 
     Attributes:
@@ -149,10 +151,10 @@ class Task:
     run: int | None = None
 
     @property
-    def design(self) -> Design:
+    def design(self) -> ElaboratedPoint:
         """The design."""
         point = machines.get(self.point)
-        return Design(point, point.complete_level)
+        return ElaboratedPoint(point, point.complete_level)
 
     @property
     def key(self) -> str:
@@ -170,7 +172,7 @@ _Tried = list[tuple[Mutant, str]]
 
 
 def measure(
-    task: Task, progress: Progress = silent, *, store: Store | None = None, jobs: int = 1
+    task: ScoredPoint, progress: Progress = silent, *, store: Store | None = None, jobs: int = 1
 ) -> Score:
     """Returns the mutation score of a design point.
 
@@ -231,7 +233,7 @@ def _performed(
         return [(mutant, run.result()) for (mutant, _), run in zip(waiting, runs, strict=True)]
 
 
-def _program(design: Design, files: tuple[Path, ...]) -> Path:
+def _program(design: ElaboratedPoint, files: tuple[Path, ...]) -> Path:
     """Returns the compiled model of sources, with the bench of the design's suite."""
     own = suites.suite_of(design.point)
     return verilator.executable(own.build(design.point, design.level, files))
@@ -244,7 +246,7 @@ def _proved(design: Graph, folder: Path) -> str:
 
 
 def _constant(
-    design: Design, right: str, mutant: Mutant, path: Path, text: str, folder: Path
+    design: ElaboratedPoint, right: str, mutant: Mutant, path: Path, text: str, folder: Path
 ) -> str:
     """Returns what notices a mutant of the sources, or whether the netlist is the same."""
     changed = replace(sources.strip(path.name, text), path=mutant.file)
@@ -262,8 +264,8 @@ def _constant(
     return trial.failing(design.point, design.level, program)
 
 
-def _summed(task: Task, tried: _Tried) -> Score:
-    modules, checks, survivors = defaultdict[str, Module](Module), Counter[str](), []
+def _summed(task: ScoredPoint, tried: _Tried) -> Score:
+    modules, checks, survivors = defaultdict[str, ModuleScore](ModuleScore), Counter[str](), []
     for mutant, found in tried:
         own = modules[mutant.file]
         if found == _SAME:
@@ -287,7 +289,7 @@ def _summed(task: Task, tried: _Tried) -> Score:
 
 
 def measure_all(
-    tasks: Sequence[Task],
+    tasks: Sequence[ScoredPoint],
     progress: Progress = silent,
     *,
     jobs: int = 1,
@@ -307,7 +309,7 @@ def measure_all(
         NotVerified: the quick suite of a design point does not pass without a mutant.
         ToolFailed: a tool refused the sources.
     """
-    found = dict[Task, Score]()
+    found = dict[ScoredPoint, Score]()
     if scheduler is None:
         for task in tasks:
             found[task] = measure(task, progress, jobs=jobs)
@@ -322,7 +324,7 @@ def measure_all(
     return [found[task] for task in tasks]
 
 
-def demand_suite(task: Task) -> None:
+def demand_suite(task: ScoredPoint) -> None:
     """Checks that there is a design point, and that it has a suite.
 
     Raises:
@@ -332,10 +334,10 @@ def demand_suite(task: Task) -> None:
     suites.suite_of(task.design.point)
 
 
-def reference() -> list[Task]:
+def reference() -> list[ScoredPoint]:
     """Returns the tasks of the committed scores that are missing or stale."""
     known = {score.key for score in committed()}
-    tasks = [Task(name, count) for name, count in REFERENCE.items()]
+    tasks = [ScoredPoint(name, count) for name, count in REFERENCE.items()]
     return [task for task in tasks if task.key not in known]
 
 
@@ -375,7 +377,10 @@ _FIGURES = (
 
 def page(scores: Sequence[Score]) -> str:
     """Returns the tables of scores: by family, by module, and the mutants that are left."""
-    families, modules = defaultdict[str, list[Module]](list), defaultdict[str, list[Module]](list)
+    families, modules = (
+        defaultdict[str, list[ModuleScore]](list),
+        defaultdict[str, list[ModuleScore]](list),
+    )
     designs = defaultdict[str, list[str]](list)
     for score in scores:
         own = family(machines.get(score.design))

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 
 from silicrypt.metrics import fmax
-from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, Counted
+from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, CountedCycles
 from silicrypt.papers.data import Published, named, published
 from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
@@ -31,7 +31,7 @@ _PRINTED = named(NAME)
 
 def evaluate(results: PaperResults) -> Reproduction:
     """Returns tables 2 and 3, break-even, area and claims of the paper, beside our figures."""
-    unit = Unit.of(results.cycles(), results)
+    unit = StorageTimes.of(results.cycles(), results)
     software = results.times()
     return reproduction(
         NAME,
@@ -51,7 +51,7 @@ def evaluate(results: PaperResults) -> Reproduction:
 
 
 @dataclass(frozen=True)
-class Unit:
+class StorageTimes:
     """Our storage unit: its cycles and its clock.
 
     Attributes:
@@ -61,13 +61,13 @@ class Unit:
         sram_mhz: the clock of the unit whose banks are SRAMs outside, MHz; None if not routed.
     """
 
-    counted: Counted
+    counted: CountedCycles
     mhz: float | None
     about: str
     sram_mhz: float | None = None
 
     @classmethod
-    def of(cls, counted: Counted, results: PaperResults) -> Unit:
+    def of(cls, counted: CountedCycles, results: PaperResults) -> StorageTimes:
         """Returns the unit with its own clock, or with that of the slower core if not routed."""
         unit, outside = (results.get(name, JUDGE) for name in (UNIT, OUTSIDE))
         if unit and (mhz := fmax(unit)):
@@ -95,7 +95,7 @@ class Unit:
         return {n: cycles / mhz for n, cycles in self.counted.message_cycles.items()} if mhz else {}
 
 
-def faster(unit: Unit, times: Times) -> str:
+def faster(unit: StorageTimes, times: Times) -> str:
     """Returns a phrase with the message lengths at which the unit is faster than software."""
     ahead = {n: times.message_us(n) - us for n, us in sorted(unit.messages_us.items())}
     sizes = list(ahead)
@@ -130,7 +130,7 @@ def _timed_rows(table: str) -> list[tuple[Published, float]]:
 # Table 2
 
 
-def _functions(unit: Unit) -> Sheet:
+def _functions(unit: StorageTimes) -> Sheet:
     rows: list[Cells] = [
         (
             *(f"printed, Virtex at {row.cells['fmax_mhz']} MHz", row.row),
@@ -167,7 +167,7 @@ def _rate(function: str, us: float | None) -> float | None:
     return BLOCK_BITS / us if us and ("Cipher" in function or "Expansion" in function) else None
 
 
-def _rates(unit: Unit) -> Sheet:
+def _rates(unit: StorageTimes) -> Sheet:
     """Returns the rates for all key lengths, for one block and for a full bank."""
     rows: list[Cells] = []
     for name, about in FUNCTIONS.items():
@@ -212,7 +212,7 @@ def _timed(times: Times) -> Iterator[tuple[str, float]]:
 # Break-even
 
 
-def break_even(unit: Unit, software: Sequence[Times]) -> Sheet:
+def break_even(unit: StorageTimes, software: Sequence[Times]) -> Sheet:
     """Returns the message lengths from which hardware is faster."""
     rows: list[Cells] = [
         (
@@ -236,7 +236,7 @@ def break_even(unit: Unit, software: Sequence[Times]) -> Sheet:
     )
 
 
-def by_length(unit: Unit, software: Sequence[Times]) -> Plot | None:
+def by_length(unit: StorageTimes, software: Sequence[Times]) -> Plot | None:
     """Plots the time of a message against its length; None if the unit has no clock."""
     if not unit.messages_us:
         return None
@@ -252,7 +252,7 @@ def by_length(unit: Unit, software: Sequence[Times]) -> Plot | None:
     )
 
 
-def by_transfer(unit: Unit, software: Sequence[Times]) -> tuple[Plot, ...]:
+def by_transfer(unit: StorageTimes, software: Sequence[Times]) -> tuple[Plot, ...]:
     """Plots the time per block against the length of a transfer, with the bus of the paper.
 
     The messages and transfers of a chunk take the same time for any length.
@@ -294,7 +294,7 @@ def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
 # Figures for claims
 
 
-def _computed(counted: Counted) -> dict[str, float | None]:
+def _computed(counted: CountedCycles) -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use: cycles, by name."""
     one_block = (KEYS[0], ONE)
     alone = {FUNCTIONS[name] for *of, name in counted.functions if tuple(of) == one_block}

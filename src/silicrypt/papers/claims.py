@@ -74,7 +74,7 @@ class _Pairs(Frozen):
         return list(zip(news, olds or [None] * count, strict=True))
 
 
-class Design(_Pairs):
+class MeasuredFigure(_Pairs):
     """A measured figure of design points on a target.
 
     Attributes:
@@ -90,13 +90,13 @@ class Design(_Pairs):
     x: tuple[float, ...] = ()
 
     @check(mode="after")
-    def _known(self) -> Design:
+    def _known(self) -> MeasuredFigure:
         if self.metric not in FIGURES:
             raise ValueError(f"there is no metric '{self.metric}'; there are {', '.join(FIGURES)}")
         return self
 
 
-class Power(_Pairs):
+class MeasuredPower(_Pairs):
     """Power of design points at one clock or at one throughput.
 
     Attributes:
@@ -114,13 +114,13 @@ class Power(_Pairs):
     mbps: float | None = None
 
     @check(mode="after")
-    def _one(self) -> Power:
+    def _one(self) -> MeasuredPower:
         if (self.mhz is None) == (self.mbps is None):
             raise ValueError("state either mhz or mbps")
         return self
 
 
-class Cells(_Pairs):
+class PrintedFigure(_Pairs):
     """A figure from the printed tables: names are ``TABLE/ROW`` of its CSV.
 
     Attributes:
@@ -165,9 +165,9 @@ def kind_of(given: Any) -> str | None:
 
 
 Expression = Annotated[
-    Annotated[Design, Tag("design")]
-    | Annotated[Power, Tag("power")]
-    | Annotated[Cells, Tag("cells")]
+    Annotated[MeasuredFigure, Tag("design")]
+    | Annotated[MeasuredPower, Tag("power")]
+    | Annotated[PrintedFigure, Tag("cells")]
     | Annotated[Formula, Tag("formula")],
     Discriminator(
         kind_of,

@@ -48,7 +48,7 @@ _KEY = "# sources and bench: "
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedCycles:
     """The cycles that the unit takes.
 
     Attributes:
@@ -90,7 +90,7 @@ class Counted:
         return f"{text.getvalue()}{_KEY}{key()}\n"
 
 
-def count() -> Counted:
+def count() -> CountedCycles:
     """Runs the simulated unit; builds it if it is not in the cache.
 
     Raises:
@@ -114,7 +114,7 @@ def count() -> Counted:
         for blocks in (ONE, MANY)
         for function, cycles in unit.measure(KEYS[0], blocks, sram=latency).functions.items()
     }
-    return Counted(
+    return CountedCycles(
         found, message_cycles, {function.name: cycles for function, cycles in single.items()}, srams
     )
 
@@ -134,7 +134,7 @@ def is_current() -> bool:
     return _text().splitlines()[-1] == f"{_KEY}{key()}"
 
 
-def current() -> Counted:
+def current() -> CountedCycles:
     """Returns the committed cycles if they are current, and counts them otherwise."""
     return committed() if is_current() else count()
 
@@ -159,7 +159,7 @@ def _text() -> str:
     return _path().read_text(encoding="utf-8")
 
 
-def committed() -> Counted:
+def committed() -> CountedCycles:
     """Reads the committed file."""
     lines = [line for line in _text().splitlines() if not line.startswith(_KEY)]
     rows = [
@@ -173,7 +173,7 @@ def committed() -> Counted:
         for row in csv.DictReader(lines)
     ]
     piped = [row for row in rows if row[3] == (STAGES, _INSIDE)]
-    return Counted(
+    return CountedCycles(
         {(bits, blocks, name): n for name, bits, blocks, _, n in piped if name != WHOLE},
         {blocks: n for name, _, blocks, _, n in piped if name == WHOLE},
         {name: n for name, _, _, (stages, _), n in rows if stages == 1},

@@ -28,12 +28,12 @@ from silicrypt.flow.stimuli import DELAYS
 from silicrypt.metrics import FIGURES, METRICS, Metric, Noise
 from silicrypt.papers import model
 from silicrypt.papers.claims import (
-    Cells,
     Claim,
-    Design,
     Expression,
     Formula,
-    Power,
+    MeasuredFigure,
+    MeasuredPower,
+    PrintedFigure,
     Rule,
     StatedSheet,
     load,
@@ -204,11 +204,11 @@ def figure_of_design(key: DesignKey) -> float:
 def evaluate(of: Expression, sources: FigureSources) -> Figure:
     """Returns the value of a figure."""
     match of:
-        case Design():
+        case MeasuredFigure():
             return _design(of, sources.results)
-        case Power():
+        case MeasuredPower():
             return _power(of, sources.results)
-        case Cells():
+        case PrintedFigure():
             return _cells(of, partial(cell, sources.paper))
         case Formula():
             return _formula(of, sources)
@@ -266,7 +266,7 @@ _Span = tuple[float, float, float]
 
 
 def _paired(
-    of: Design | Power | Cells,
+    of: MeasuredFigure | MeasuredPower | PrintedFigure,
     known: Mapping[str, _Span],
     name: str,
     noise: Noise,
@@ -289,7 +289,7 @@ def _over(above: _Span, below: _Span) -> _Span | None:
     return above[0] / below[2], above[1] / below[1], above[2] / below[0]
 
 
-def _design(of: Design, results: PaperResults) -> Figure:
+def _design(of: MeasuredFigure, results: PaperResults) -> Figure:
     on = target_level(of.on, of.level)
     metric = FIGURES[of.metric]
     found = {name: results.get(name, on) for name in (*of.new, *of.old)}
@@ -316,7 +316,7 @@ _PICKS: Mapping[str, tuple[str, Callable[[Sequence[float]], float]]] = {
 }
 
 
-def _names(of: Design | Power | Cells) -> str:
+def _names(of: MeasuredFigure | MeasuredPower | PrintedFigure) -> str:
     """Returns the compared designs as text."""
     new, old = (_listed(side) for side in (of.new, of.old))
     many = max(len(of.new), len(of.old)) > 1
@@ -344,7 +344,7 @@ def _values(metric: Metric, of: Result | None) -> _Span | None:
     return value * low, value, value * high
 
 
-def _picked(of: Design | Power | Cells, values: Sequence[float]) -> float:
+def _picked(of: MeasuredFigure | MeasuredPower | PrintedFigure, values: Sequence[float]) -> float:
     if of.pick != "fit":
         return _PICKS[of.pick][1](values)
     x = getattr(of, "x", ()) or range(len(values))
@@ -369,7 +369,7 @@ def mapping_of(target: str, seeds: int = 0) -> str:
 # Power
 
 
-def _power(of: Power, results: PaperResults) -> Figure:
+def _power(of: MeasuredPower, results: PaperResults) -> Figure:
     found = {name: results.power(name, of.on, of.scenario) for name in (*of.new, *of.old)}
     rate, unit = (of.mbps, "Mbit/s") if of.mhz is None else (of.mhz, "MHz")
     each = {name: power_of(one, f"{rate} {unit}", of.power) for name, one in found.items() if one}
@@ -395,7 +395,7 @@ _COLUMNS = {
 }
 
 
-def _cells(of: Cells, printed: Callable[[str], float]) -> Figure:
+def _cells(of: PrintedFigure, printed: Callable[[str], float]) -> Figure:
     each = {name: printed(f"{name}:{of.column}") for name in (*of.new, *of.old)}
     spans = {name: (one, one, one) for name, one in each.items()}
     column = _COLUMNS.get(of.column, of.column)
@@ -531,9 +531,9 @@ def _better(claim: Claim) -> Better:
     if claim.better:
         return claim.better
     match claim.judge:
-        case Design(metric=name):
+        case MeasuredFigure(metric=name):
             return FIGURES[name].better
-        case Power(power=name):
+        case MeasuredPower(power=name):
             return METRICS[name].better
     return "neither"
 

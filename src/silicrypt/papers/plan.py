@@ -29,15 +29,15 @@ from silicrypt.flow.stimuli import DELAYS, stimuli
 from silicrypt.metrics import fmax
 from silicrypt.papers import counted, software
 from silicrypt.papers.claims import (
-    Design,
     Expression,
     Formula,
-    Power,
+    MeasuredFigure,
+    MeasuredPower,
     Runs,
     StatedTable,
     load,
 )
-from silicrypt.papers.counted import Counted
+from silicrypt.papers.counted import CountedCycles
 from silicrypt.papers.data import (
     Published,
     keys_in,
@@ -67,7 +67,7 @@ class PaperResults:
 
     runs: Mapping[Task, Sequence[StoredResult]] = field(default_factory=dict)
     partial: bool = False
-    cycles: Callable[[], Counted] = counted.committed
+    cycles: Callable[[], CountedCycles] = counted.committed
     times: Callable[[], Sequence[Times]] = software.committed
 
     @cached_property
@@ -105,7 +105,7 @@ class ResultSource(Protocol):
     def execute(self, runs: Sequence[Task], progress: Progress) -> Sequence[Sequence[StoredResult]]:
         """Executes runs and returns the results of each; none if this source runs nothing."""
 
-    def storage_cycles(self) -> Counted:
+    def storage_cycles(self) -> CountedCycles:
         """Returns the cycles of the storage unit."""
 
     def software_times(self) -> Sequence[Times]:
@@ -157,7 +157,7 @@ class FlowSource:
             (*([one.result] if one.result else []), *one.powers) for one in batch.demand(outcomes)
         ]
 
-    def storage_cycles(self) -> Counted:
+    def storage_cycles(self) -> CountedCycles:
         """Reads the committed cycles, or simulates the unit if they are not current."""
         return counted.current() if self.run else counted.committed()
 
@@ -178,10 +178,10 @@ def runs_of(figures: Iterable[Expression], quick: bool = False) -> Iterator[Task
     """Yields the runs that figures are taken from."""
     for one in figures:
         match one:
-            case Design():
+            case MeasuredFigure():
                 for name in (*one.new, *one.old):
                     yield design_run(name, one.on, one.level, quick)
-            case Power():
+            case MeasuredPower():
                 for name in (*one.new, *one.old):
                     yield power_run(name, one.on, timed(one.scenario))
             case Formula():
@@ -239,7 +239,9 @@ def plan_of(paper: str, results: PaperResults, quick: bool = False) -> tuple[lis
         *(run for row in rows for text in row if text[:1] == "=" for run in runs_in(text, quick)),
         *(module.next_runs(results, quick) if module and hasattr(module, "next_runs") else ()),
     ]
-    judges = [one.judge for one in stated.claim if one.main and isinstance(one.judge, Design)]
+    judges = [
+        one.judge for one in stated.claim if one.main and isinstance(one.judge, MeasuredFigure)
+    ]
     ordered = sorted(dict.fromkeys(runs), key=lambda run: run.power)
     return ordered, set(runs_of(judges, quick)) if quick else set(runs)
 
