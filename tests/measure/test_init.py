@@ -79,6 +79,22 @@ NO_CLOCK = "module aes128 (input [127:0] in, key, output [127:0] out); endmodule
 TESTBENCH = "module tb_core; my_aes_core dut(); endmodule\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    [
+        ("sm4_core", "SM4"),
+        ("SHA3_512_top", "SHA3-512"),
+        ("sha3", "SHA3-256"),
+        ("sha_core", "SHA-256"),
+        ("ascon_hash256", "Ascon-Hash256"),
+    ],
+)
+def test_the_name_of_a_module_says_what_it_computes(name, algorithm):
+    found = functions.named_in([name])
+    assert found is not None
+    assert found.name == algorithm
+
+
 def recognised(folder: Path, text: str, **named: str) -> CoreFile:
     """Returns the core file of a folder with some Verilog, or with named files."""
     for name, content in ({"core.v": text} | named).items():

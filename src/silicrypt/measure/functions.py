@@ -20,15 +20,23 @@ Kind = Literal["hash", "mac", "cipher", "other"]
 #: Names of algorithms in names of modules and files.
 _ALGORITHMS = (
     r"hmac[_-]?(sha[_-]?(?:512|384|256|224|1)|md[_-]?5)",
+    r"sha[_-]?3[_-]?(?:512|384|256|224)",
     r"sha[_-]?512[_-](?:224|256)",
     r"sha[_-]?(?:512|384|256|224|1)(?!\d)",
     r"md[_-]?5",
-    r"sm3",
+    r"sm[34]",
+    r"ascon[_-]?hash[_-]?256",
     r"aes[_-]?(?:128|192|256)",
 )
 #: What the algorithms of a unit are, by its interface. Units of other interfaces have no kind here.
 _KINDS: Mapping[str, Kind] = {"hash": "hash", "sponge": "hash", "hmac": "mac", "aes": "cipher"}
-_DIRECT = {"sha2": "sha256", "sha": "sha256", "aes": "aes128", "rijndael": "aes128"}
+_DIRECT = {
+    "sha3": "sha3256",
+    "sha2": "sha256",
+    "sha": "sha256",
+    "aes": "aes128",
+    "rijndael": "aes128",
+}
 #: Initial hash values as bytes in the order of a digest: RFC 1321, 3.3; FIPS 180-4, 5.3;
 #: GB/T 32905, 4.1.
 _INITIAL = {
