@@ -420,7 +420,8 @@ class Trust:
     Attributes:
         names: names of the design points.
         passed: the records of their quick suites.
-        targets: for each design point, the targets on which its mapped netlist passed cases.
+        targets: for each design point, the targets on which its mapped netlist passed cases, and
+            the fewest of them.
         proofs: names of the proofs that belong to one of them.
         certificates: their certificates: design point, level and undecided outputs.
         mutants: the numbers of mutants, for each module of those that have a mutation score.
@@ -428,7 +429,7 @@ class Trust:
 
     names: Sequence[str]
     passed: Sequence[Verified]
-    targets: Sequence[set[str]]
+    targets: Sequence[Mapping[str, int]]
     proofs: Sequence[str]
     certificates: Sequence[Mapping[str, Any]]
     mutants: Sequence[Mapping[str, int]]
@@ -443,10 +444,11 @@ def trust_rows(results: Iterable[Result], folder: Path | None = None) -> list[Tr
     """
     folder = folder or reference_results()
     passed, known = verification.committed(folder), proofs.load().values()
-    certificates, simulated = _json(folder / "certificates.json"), dict[str, set[str]]()
+    certificates, simulated = _json(folder / "certificates.json"), dict[str, dict[str, int]]()
     for one in results:
-        if one.verification.netlist_cases:
-            simulated.setdefault(one.config, set()).add(one.target.partition("@")[0])
+        if cases := one.verification.netlist_cases:
+            own, target = simulated.setdefault(one.config, {}), one.target.partition("@")[0]
+            own[target] = min(cases, own.get(target, cases))
     scores = [one for path in sorted(folder.glob("mutation-*.json")) for one in _json(path)]
     found: dict[str, list[str]] = {}
     for name in dict.fromkeys([*catalog.load(), *(proof.design for proof in known)]):
@@ -455,7 +457,7 @@ def trust_rows(results: Iterable[Result], folder: Path | None = None) -> list[Tr
         Trust(
             names,
             [passed[name] for name in names if name in passed],
-            [simulated.get(name, set()) for name in names],
+            [simulated.get(name, {}) for name in names],
             [proof.name for proof in known if proof.design in names],
             [one for one in certificates if one["design"] in names],
             [
@@ -505,13 +507,18 @@ def _score(row: Trust) -> float | None:
     return 100 * noticed / (noticed + left) if noticed + left else None
 
 
-#: How each design point is verified; numbers of a row with several of them are sums, except the
-#: targets: fewest.
+def _netlist_cases(row: Trust) -> int | None:
+    return min(n for one in row.targets for n in one.values()) if all(row.targets) else None
+
+
+#: How each design point is verified; numbers of a row with several of them are sums, except those
+#: of netlists: fewest.
 TRUST: Sequence[Column] = (
     Column("names", "design point", _names),
     Column("checks", "checks", lambda r: sum(p.checks for p in r.passed) or None, 0),
     Column("cases", "cases", lambda r: sum(p.cases for p in r.passed) or None, 0),
     Column("targets", "netlist on targets", lambda r: min(map(len, r.targets)) or None, 0),
+    Column("netlist_cases", "netlist cases", _netlist_cases, 0),
     Column("proofs", "proofs", _proofs),
     Column("independent", "timing independent of secrets", _independent),
     Column("score", "mutation score, %", _score, 1),
