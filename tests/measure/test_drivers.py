@@ -10,7 +10,7 @@ import pytest
 from silicrypt import catalog
 from silicrypt.errors import NotVerified
 from silicrypt.measure import core_checks, core_file, functions
-from silicrypt.measure.core_file import CoreFile, RegisterWrite, Signal, StartValues
+from silicrypt.measure.core_file import CoreCommand, CoreFile, RegisterWrite, Signal
 from silicrypt.measure.device import CorePort, Device
 from silicrypt.measure.drivers import driver
 
@@ -298,7 +298,7 @@ def test_a_change_of_one_kind_comes_before_two_together():
             'ready = (left out), valid = "ready" in [interface]',
         ),
         (
-            {"load_key": StartValues.parse("init")},
+            {"load_key": CoreCommand.parse("init")},
             lambda c: c.interface.key_ready is not None,
             'key_ready = "ready", ready = (left out) in [interface]',
         ),

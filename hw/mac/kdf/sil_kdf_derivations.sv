@@ -118,7 +118,7 @@ module sil_kdf_derivations
   logic [3:0] keep_d, keep_q;
   logic [BytesBits-1:0] given_bytes;
 
-  // What the engine gave before stays in its register while a digest is written.
+  // The register u_first keeps a word of the request before while a digest is written.
   assign open_o = ~busy_q[begin_q] & ~clearing_q & ~first_tvalid;
   assign empty_o = busy_q == '0 & ~valid_q;
   assign pair_o = request_q;

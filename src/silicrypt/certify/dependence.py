@@ -6,9 +6,10 @@ still be independent of the input: the path alone does not decide.
 
 Registers on a bus need one thing more. The same wires carry data that is secret and commands that
 are public, and the address tells them apart. So a path from the data begins only in a cycle whose
-address is that of a secret register, or in which nothing is written. For each such address, the
-gates are simplified by what is constant in this cycle, and in the next two cycles by the registers
-that are constant then. In the cycles after that, everything may have any value. What may hold its
+address is that of a secret register, or in which nothing is written. For each such address, what
+the gates make of constants is a constant in this cycle, and in each of the next two cycles so is a
+register whose value follows from those of the cycle before. After that, everything may have any
+value. What may hold its
 value without a path from its output to its input, such as a memory or a register with a gated
 clock, keeps a secret that it has taken.
 """

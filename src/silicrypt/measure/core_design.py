@@ -14,6 +14,7 @@ from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import synth
 from silicrypt.flow.synth import Computation, Design
 from silicrypt.measure.core_file import (
+    CoreCommand,
     CoreFile,
     ParallelInterface,
     ParsedCoreFile,
@@ -21,7 +22,6 @@ from silicrypt.measure.core_file import (
     RegisterInterface,
     RegisterWrite,
     Signal,
-    StartValues,
 )
 from silicrypt.measure.core_sources import CoreSources
 from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
@@ -298,7 +298,7 @@ def _driven_whole(core: CoreFile) -> dict[str, str]:
     """Returns the inputs that a driver sets, without those of which it sets single bits."""
     driven = {core.reset.port: "reset.port"} if core.reset else {}
     for name, given in core.interface:
-        signals = [s for s, _ in given.values] if isinstance(given, StartValues) else [given]
+        signals = [s for s, _ in given.values] if isinstance(given, CoreCommand) else [given]
         for signal in signals:
             if isinstance(signal, Signal) and signal.bit is None:
                 driven[signal.port] = f"interface.{name}"
@@ -312,7 +312,7 @@ def _values(core: CoreFile) -> Iterator[tuple[str, str, int | None, int]]:
     for name, given in core.interface:
         if isinstance(given, Signal):
             yield f"interface.{name}", given.port, given.bit, 1
-        elif isinstance(given, StartValues):
+        elif isinstance(given, CoreCommand):
             for signal, value in given.values:
                 yield f"interface.{name}", signal.port, signal.bit, value
     if isinstance(core.interface, RegisterInterface):

@@ -68,7 +68,7 @@ class Signal:
 
 
 @dataclass(frozen=True)
-class StartValues:
+class CoreCommand:
     """Values of ports that start an operation.
 
     Attributes:
@@ -78,11 +78,11 @@ class StartValues:
     values: tuple[tuple[Signal, int], ...]
 
     @staticmethod
-    def parse(given: object) -> StartValues:
+    def parse(given: object) -> CoreCommand:
         """Reads one signal, or a table of signals and values."""
         if isinstance(given, Mapping):
-            return StartValues(tuple((Signal.parse(k), _whole(k, v)) for k, v in given.items()))
-        return StartValues(((Signal.parse(given), 1),))
+            return CoreCommand(tuple((Signal.parse(k), _whole(k, v)) for k, v in given.items()))
+        return CoreCommand(((Signal.parse(given), 1),))
 
     def __str__(self) -> str:
         """Returns the form of the core file."""
@@ -138,7 +138,7 @@ ToolValue = Annotated[int | str, BeforeValidator(_word)]
 #: The values of one parameter.
 Values = Annotated[tuple[ToolValue, ...], Field(min_length=1)]
 AnySignal = Annotated[Signal, BeforeValidator(Signal.parse)]
-AnyCommand = Annotated[StartValues, BeforeValidator(StartValues.parse)]
+AnyCommand = Annotated[CoreCommand, BeforeValidator(CoreCommand.parse)]
 #: One port or several; the first holds the first word.
 Ports = Annotated[tuple[str, ...], BeforeValidator(_names)]
 DigestPorts = Annotated[Ports, Field(validation_alias=AliasChoices("digest", "result"))]
@@ -184,17 +184,17 @@ class CoreInterface(CoreFileTable):
         """Yields key and name of each port that it names, and whether it is an output."""
         driven = (*self.DRIVEN, *self.DATA)
         for key, value in self:
-            if isinstance(value, StartValues):
+            if isinstance(value, CoreCommand):
                 yield from ((key, signal.port, False) for signal, _ in value.values)
             elif isinstance(value, Signal):
                 yield key, value.port, key not in driven
             elif key in (*driven, *self.READ):
                 yield from ((key, port, key in self.READ) for port in _names(value))
 
-    def commands(self) -> Iterator[StartValues]:
+    def commands(self) -> Iterator[CoreCommand]:
         """Yields the commands, without those that select the direction."""
         for key, value in self:
-            if isinstance(value, StartValues) and key not in ("encrypt", "decrypt"):
+            if isinstance(value, CoreCommand) and key not in ("encrypt", "decrypt"):
                 yield value
 
     def data_ports(self) -> list[str]:
@@ -264,7 +264,7 @@ class CommandInterface(CoreInterface):
             raise ValueError("nothing says when it is done: name ready, valid or cycles")
         return self
 
-    def command(self, number: int, blocks: int) -> StartValues | None:
+    def command(self, number: int, blocks: int) -> CoreCommand | None:
         """Returns the command for a block of a message."""
         if blocks == 1 and self.only:
             return self.only

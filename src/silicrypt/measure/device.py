@@ -17,7 +17,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from silicrypt.errors import NotVerified
-from silicrypt.measure.core_file import Order, Signal, StartValues
+from silicrypt.measure.core_file import CoreCommand, Order, Signal
 from silicrypt.tools import verilator
 from silicrypt.tools.gatesim import LANES, Simulator
 from silicrypt.verify import native
@@ -98,14 +98,14 @@ class Device(ABC):
         if self._values.get(port) != value:
             self._values[port] = self._changed[port] = value
 
-    def command(self, command: StartValues | None, *, on: bool) -> None:
+    def command(self, command: CoreCommand | None, *, on: bool) -> None:
         """Gives a command, or stops giving it."""
         if command is None:
             return
         for signal, value in command.active() if on else command.idle():
             self.drive(signal, value)
 
-    def pulse(self, command: StartValues | None) -> None:
+    def pulse(self, command: CoreCommand | None) -> None:
         """Gives a command for one cycle."""
         if command is not None:
             self.command(command, on=True)

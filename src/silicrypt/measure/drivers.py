@@ -11,6 +11,7 @@ from silicrypt.measure.core_file import (
     AxiStreamInterface,
     BlockInterface,
     CommandInterface,
+    CoreCommand,
     CoreFile,
     CoreInterface,
     Order,
@@ -18,7 +19,6 @@ from silicrypt.measure.core_file import (
     RegisterInterface,
     RegisterWrite,
     Signal,
-    StartValues,
     StreamInterface,
     WordInterface,
 )
@@ -193,11 +193,11 @@ class _CommandDriver(Driver, ABC):
     begun: str
 
     @abstractmethod
-    def start(self, block: Sequence[bytes], command: StartValues | None) -> int:
+    def start(self, block: Sequence[bytes], command: CoreCommand | None) -> int:
         """Gives a block and a command; returns the cycle from which the core file counts."""
 
     @abstractmethod
-    def end(self, command: StartValues | None, *, last: bool) -> None:
+    def end(self, command: CoreCommand | None, *, last: bool) -> None:
         """Does what comes after the end of an operation."""
 
     @abstractmethod
@@ -277,7 +277,7 @@ class _BlockDriver(_CommandDriver):
         if self.interface.chain_in:
             self._chain = [self.function.initial_value()] * self.device.lanes
 
-    def start(self, block: Sequence[bytes], command: StartValues | None) -> int:
+    def start(self, block: Sequence[bytes], command: CoreCommand | None) -> int:
         i, device, began = self.interface, self.device, self.device.cycle
         self.put(i.block, block, i.block_order)
         if i.chain_in:
@@ -291,7 +291,7 @@ class _BlockDriver(_CommandDriver):
             device.noise(i.block)
         return began
 
-    def end(self, command: StartValues | None, *, last: bool) -> None:
+    def end(self, command: CoreCommand | None, *, last: bool) -> None:
         i, device = self.interface, self.device
         if i.held:
             device.step()
@@ -316,7 +316,7 @@ class _WordDriver(_CommandDriver):
     interface: WordInterface
     begun = "block"
 
-    def start(self, block: Sequence[bytes], command: StartValues | None) -> int:
+    def start(self, block: Sequence[bytes], command: CoreCommand | None) -> int:
         i, device = self.interface, self.device
         if i.start_with == "first":
             device.command(command, on=True)
@@ -341,7 +341,7 @@ class _WordDriver(_CommandDriver):
         device.noise([i.data])
         return began
 
-    def end(self, command: StartValues | None, *, last: bool) -> None:
+    def end(self, command: CoreCommand | None, *, last: bool) -> None:
         """Does nothing."""
 
     def read(self) -> list[bytes]:
@@ -548,7 +548,7 @@ class _StreamDriver(Driver):
     #: Whether the result comes with a handshake, too. It can then begin before the last beat.
     _accepts = False
     #: Given for one cycle with a new key.
-    _key_valid: StartValues | None = None
+    _key_valid: CoreCommand | None = None
 
     def interface_of(self, core: CoreFile) -> CoreInterface:
         """Returns the interface; AXI4-Stream is a stream with given names of ports."""

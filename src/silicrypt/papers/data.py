@@ -122,7 +122,7 @@ class Peer:
         throughput_mbps: throughput, Mbit/s.
         mbps_per_lut: throughput per LUT, Mbit/s.
         nangate45_kge: thousand gate equivalents, mapped without timing constraint; None for a core
-            that needs the contents of block memories.
+            that was not mapped so, for instance because it needs the contents of block memories.
     """
 
     name: str
