@@ -23,11 +23,12 @@ from silicrypt.measure.core_file import (
     RegisterWrite,
     Signal,
 )
-from silicrypt.measure.core_sources import CoreSources
+from silicrypt.measure.core_sources import FOLDERS, CoreSources, resolve
 from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
-from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.functions import CoreFunction, function_of
 from silicrypt.measure.hdl_modules import SYNTHESIS
 from silicrypt.results.store import Store, fingerprint
+from silicrypt.targets import Target
 from silicrypt.tools import cellmodels, yosys
 from silicrypt.tools.canonical import TOP
 from silicrypt.tools.gatesim import Library
@@ -91,6 +92,17 @@ class CoreDesign(Design):
     own: CoreSources = field(compare=False)
     front: str = "read_slang"
     counts: CycleCounts = CycleCounts()
+
+    @staticmethod
+    def of(parsed: ParsedCoreFile, target: Target) -> CoreDesign:
+        """Returns the core of a core file on a target.
+
+        Raises:
+            UnknownName: there is no such algorithm.
+            BadInput: a source cannot be read.
+        """
+        function, own = function_of(parsed), resolve(parsed)
+        return CoreDesign(level_of(parsed.core, function), target, parsed, function, own)
 
     @property
     def core(self) -> CoreFile:
@@ -172,7 +184,7 @@ class CoreDesign(Design):
     def _reading(self) -> str:
         """The commands that read the sources."""
         files = [source.path for source in self.own.compiled]
-        options = [*self._defines, *(f"-I{folder}" for folder in self.own.folders)]
+        options = [*self._defines, *(f"-I{folder}" for folder in FOLDERS)]
         if self.front.startswith("read_slang"):
             words = [self.front, *_LENIENT, "--top", self.top, *self.arguments, *options]
             return " ".join([*words, *files])
@@ -254,7 +266,7 @@ class CoreDesign(Design):
 
     def verilator_options(self, folder: Path) -> list[str]:
         """Returns the options of Verilator for the sources in a folder."""
-        options = [*(f"-I{folder / name}" for name in self.own.folders), *_AS_YOSYS]
+        options = [*(f"-I{folder / name}" for name in FOLDERS), *_AS_YOSYS]
         options.append("-DYOSYS=1" if self.front == "read_verilog" else "-D__slang__=1")
         options += self._defines
         options.append("--no-timing")  # delays of a model say nothing about cycles

@@ -19,6 +19,8 @@ from silicrypt.measure.hdl_modules import HEADERS, VerilogFiles
 
 #: Folder of included files and of files that ``$readmemh`` reads, below that of the tools.
 _INCLUDES = "include"
+#: The folders in which the tools look for included files.
+FOLDERS = (_INCLUDES, ".")
 #: Folders of a build that have a meaning; see `_place`.
 _RESERVED = re.compile(rf"({_INCLUDES}|root|up\d+)/")
 #: Code between such comments is for simulation alone. Yosys skips it and Verilator does not, so it
@@ -67,11 +69,6 @@ class CoreSources:
         """A hash of all files; their order does not matter."""
         parts = sorted(f"{s.path} {hashlib.sha256(s.text.encode()).hexdigest()}" for s in self.all)
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-    @cached_property
-    def folders(self) -> tuple[str, ...]:
-        """The folders in which the tools look for included files."""
-        return (_INCLUDES, ".")
 
 
 def resolve(parsed: ParsedCoreFile) -> CoreSources:
