@@ -108,7 +108,7 @@ def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):
     (tmp_path / "driver.py").write_text(code)
     function = functions.function_of(core_file.load(path))
     (section,) = core_checks.groups(core_file.load(path).core, function)
-    assert section.expected == (b"1", b"2")
+    assert section.expected == ([b"1"], [b"2"])
 
 
 def test_a_driver_does_not_write_to_standard_output_or_end_silicrypt(tmp_path, capsys):

@@ -13,20 +13,17 @@ from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import synth
 from silicrypt.flow.synth import Computation, Design
-from silicrypt.measure.core_file import (
-    CoreCommand,
-    CoreFile,
-    ParallelInterface,
-    ParsedCoreFile,
-    Poll,
-    RegisterInterface,
-    RegisterWrite,
-    Signal,
-)
+from silicrypt.measure.core_file import CoreFile, ParsedCoreFile
 from silicrypt.measure.core_sources import FOLDERS, CoreSources, resolve
 from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
 from silicrypt.measure.functions import CoreFunction, function_of
 from silicrypt.measure.hdl_modules import SYNTHESIS
+from silicrypt.measure.interfaces import (
+    ParallelInterface,
+    Poll,
+    RegisterInterface,
+    RegisterWrite,
+)
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Target
 from silicrypt.tools import cellmodels, yosys
@@ -309,11 +306,9 @@ def require_widths(
 def _driven_whole(core: CoreFile) -> dict[str, str]:
     """Returns the inputs that a driver sets, without those of which it sets single bits."""
     driven = {core.reset.port: "reset.port"} if core.reset else {}
-    for name, given in core.interface:
-        signals = [s for s, _ in given.values] if isinstance(given, CoreCommand) else [given]
-        for signal in signals:
-            if isinstance(signal, Signal) and signal.bit is None:
-                driven[signal.port] = f"interface.{name}"
+    for key, signal, _ in core.interface.signals():
+        if signal.bit is None:
+            driven[signal.port] = f"interface.{key}"
     driven |= dict.fromkeys(core.interface.data_ports(), "a port of data")
     return driven
 
@@ -321,12 +316,8 @@ def _driven_whole(core: CoreFile) -> dict[str, str]:
 def _values(core: CoreFile) -> Iterator[tuple[str, str, int | None, int]]:
     """Yields key, port, bit of the port if one is named, and value of constants and signals."""
     yield from ((f"tie.{port}", port, None, value) for port, value in core.tie.items())
-    for name, given in core.interface:
-        if isinstance(given, Signal):
-            yield f"interface.{name}", given.port, given.bit, 1
-        elif isinstance(given, CoreCommand):
-            for signal, value in given.values:
-                yield f"interface.{name}", signal.port, signal.bit, value
+    for key, signal, value in core.interface.signals():
+        yield f"interface.{key}", signal.port, signal.bit, value
     if isinstance(core.interface, RegisterInterface):
         yield from ((*one[:2], None, one[2]) for one in _accesses(core.interface))
 

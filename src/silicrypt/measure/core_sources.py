@@ -14,8 +14,9 @@ from pathlib import Path
 from silicrypt.base.sources import Source, strip
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing
 from silicrypt.measure import vhdl
-from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
+from silicrypt.measure.core_file import ParsedCoreFile
 from silicrypt.measure.hdl_modules import HEADERS, VerilogFiles
+from silicrypt.measure.interfaces import CocotbInterface
 
 #: Folder of included files and of files that ``$readmemh`` reads, below that of the tools.
 _INCLUDES = "include"

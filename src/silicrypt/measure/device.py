@@ -17,7 +17,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from silicrypt.errors import NotVerified
-from silicrypt.measure.core_file import CoreCommand, Order, Signal
+from silicrypt.measure.interfaces import CoreCommand, Order, Signal
 from silicrypt.tools import verilator
 from silicrypt.tools.gatesim import LANES, Simulator
 from silicrypt.verify import native

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from silicrypt.errors import NotVerified
-from silicrypt.measure.core_file import (
+from silicrypt.measure.core_file import CoreFile
+from silicrypt.measure.device import HIGH_FIRST, Device, Value, decode, encode
+from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.interfaces import (
     AxiStreamInterface,
     BlockInterface,
     CommandInterface,
     CoreCommand,
-    CoreFile,
     CoreInterface,
     Order,
     PipelineInterface,
@@ -22,8 +24,6 @@ from silicrypt.measure.core_file import (
     StreamInterface,
     WordInterface,
 )
-from silicrypt.measure.device import HIGH_FIRST, Device, Value, decode, encode
-from silicrypt.measure.functions import CoreFunction
 
 #: Cycles after a reset in which the core is left alone.
 _AFTER_RESET = 4

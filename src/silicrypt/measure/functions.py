@@ -13,7 +13,8 @@ from typing import Any, Literal
 
 from silicrypt.catalog import UNITS, Algorithm, BlockCipher, Hash
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
+from silicrypt.measure.core_file import ParsedCoreFile
+from silicrypt.measure.interfaces import CocotbInterface
 
 Kind = Literal["hash", "mac", "cipher", "other"]
 

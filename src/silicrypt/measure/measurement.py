@@ -27,12 +27,14 @@ from silicrypt.flow.stimuli import Counted, Stimulus
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources
 from silicrypt.measure.clocking import Clocking, clocking
+from silicrypt.measure.core_checks import JobGroup
 from silicrypt.measure.core_design import CoreDesign, CycleCounts, require_widths
-from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
+from silicrypt.measure.core_file import ParsedCoreFile
 from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore, path_of
 from silicrypt.measure.device import CorePort, gates
 from silicrypt.measure.drivers import CoreJob, driver
 from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.interfaces import CocotbInterface
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
@@ -376,41 +378,33 @@ def verify_netlist(
         program = pipeline.program
     except BadInput as error:
         return replace(record, netlist_about=str(error))
-    function = design.function
+    groups = core_checks.groups(design.core, design.function, brief=True)
     with Simulator(program, _POWER_UP) as simulator:
-        operated = driver(design.core, function, gates(simulator, ports))
-        cases, names = 0, list[str]()
-        for group in core_checks.groups(design.core, function, brief=True):
-            what = f"the mapped netlist, {group.name} in 64 lanes"
-            jobs = [_widened(job, n) for n, job in enumerate(group.jobs)]
-            try:
-                outcomes = operated.run(jobs)
-            except (NotVerified, ToolFailed) as error:
-                raise NotVerified(f"{what}: {error}") from error
-            for number, (job, outcome) in enumerate(zip(jobs, outcomes, strict=True), 1):
-                expected = core_checks.expected(function, job)
-                for result, right in zip(outcome.results, expected, strict=True):
-                    if result != right:
-                        raise NotVerified(
-                            f"{what}, number {number}, {len(job.data[0])} bytes: it gives "
-                            f"{result.hex()} instead of {right.hex()}, although the RTL is right"
-                        )
-            cases += LANES * len(jobs)
-            names.append(group.name)
+        operated = driver(design.core, design.function, gates(simulator, ports))
+        for group in groups:
+            core_checks.run(operated, _widened(group, design.function), _although)
+    cases = LANES * sum(len(group.jobs) for group in groups)
     return replace(
         record,
         netlist=pipeline.synthesized.sha256[:16] if cases else "",
         netlist_cases=cases,
-        netlist_about=f"{', '.join(names)}; 64 messages side by side",
+        netlist_about=f"{', '.join(one.name for one in groups)}; 64 messages side by side",
     )
 
 
-def _widened(job: CoreJob, seed: int) -> CoreJob:
-    """Returns a job of many lanes: the first has its data, the others have random data."""
-    rng, (data,) = random.Random(seed), job.data
-    more = LANES - 1
-    keys = [*job.key, *(rng.randbytes(len(job.key[0])) for _ in range(more))] if job.key else []
-    return CoreJob([data, *(rng.randbytes(len(data)) for _ in range(more))], keys, job.decrypt)
+def _although(_: JobGroup, hung: bool) -> str:
+    return "" if hung else ", although the RTL is right"
+
+
+def _widened(group: JobGroup, function: CoreFunction) -> JobGroup:
+    """Returns jobs of many lanes: the first lane has their data, the others have random data."""
+    jobs = list[CoreJob]()
+    for seed, job in enumerate(group.jobs):
+        rng, parts = random.Random(seed), [*job.data, *job.key]
+        lanes = [parts, *([rng.randbytes(len(one)) for one in parts] for _ in range(LANES - 1))]
+        data, *key = zip(*lanes, strict=True)
+        jobs.append(CoreJob(data, key[0] if key else (), job.decrypt))
+    return core_checks.computed(function, f"the mapped netlist, {group.name} in 64 lanes", jobs)
 
 
 def power(pipeline: CorePipeline, ports: Sequence[CorePort], known: CoreResult) -> PowerResult:
