@@ -14,9 +14,9 @@ from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import synth
 from silicrypt.flow.synth import Computation, Design
 from silicrypt.measure.core_file import CoreFile, ParsedCoreFile
-from silicrypt.measure.core_sources import FOLDERS, CoreSources, resolve
-from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
-from silicrypt.measure.functions import CoreFunction, function_of
+from silicrypt.measure.core_sources import FOLDERS, CoreSources
+from silicrypt.measure.device import WRAPPER, CorePort, Simulation, render_wrapper
+from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.hdl_modules import SYNTHESIS
 from silicrypt.measure.interfaces import (
     ParallelInterface,
@@ -25,7 +25,6 @@ from silicrypt.measure.interfaces import (
     RegisterWrite,
 )
 from silicrypt.results.store import Store, fingerprint
-from silicrypt.targets import Target
 from silicrypt.tools import cellmodels, yosys
 from silicrypt.tools.canonical import TOP
 from silicrypt.tools.gatesim import Library
@@ -89,17 +88,6 @@ class CoreDesign(Design):
     own: CoreSources = field(compare=False)
     front: str = "read_slang"
     counts: CycleCounts = CycleCounts()
-
-    @staticmethod
-    def of(parsed: ParsedCoreFile, target: Target) -> CoreDesign:
-        """Returns the core of a core file on a target.
-
-        Raises:
-            UnknownName: there is no such algorithm.
-            BadInput: a source cannot be read.
-        """
-        function, own = function_of(parsed), resolve(parsed)
-        return CoreDesign(level_of(parsed.core, function), target, parsed, function, own)
 
     @property
     def core(self) -> CoreFile:
@@ -249,7 +237,7 @@ class CoreDesign(Design):
         text = render_wrapper(self.top, self.core.clock, ports, self.generics)
         folder = self.written(store, text)
         files = [folder / source.path for source in self.own.compiled]
-        return compile_core(folder, files, self.verilator_options(folder), ports)
+        return Simulation.of(folder, files, self.verilator_options(folder), ports)
 
     def written(self, store: Store, wrapper: str = "") -> Path:
         """Returns a folder with the sources and a wrapper, as the simulator reads them."""
@@ -263,14 +251,16 @@ class CoreDesign(Design):
 
     def verilator_options(self, folder: Path) -> list[str]:
         """Returns the options of Verilator for the sources in a folder."""
-        options = [*(f"-I{folder / name}" for name in FOLDERS), *_AS_YOSYS]
-        options.append("-DYOSYS=1" if self.front == "read_verilog" else "-D__slang__=1")
-        options += self._defines
-        options.append("--no-timing")  # delays of a model say nothing about cycles
-        options.append("--relative-includes")  # as the other tools find included files
-        if "1364" in self.front or self.front == "read_verilog":
-            options += ["--default-language", "1364-2005"]
-        return options
+        old = "1364" in self.front or self.front == "read_verilog"
+        return [
+            *(f"-I{folder / name}" for name in FOLDERS),
+            *_AS_YOSYS,
+            "-DYOSYS=1" if self.front == "read_verilog" else "-D__slang__=1",
+            *self._defines,
+            "--no-timing",  # delays of a model say nothing about cycles
+            "--relative-includes",  # as the other tools find included files
+            *(("--default-language", "1364-2005") if old else ()),
+        ]
 
 
 def require_widths(

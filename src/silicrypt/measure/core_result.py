@@ -201,14 +201,10 @@ def require_names_apart(names: Sequence[str]) -> None:
 
 
 def _require_same(parsed: ParsedCoreFile, found: CoreResult) -> None:
-    """Refuses the result of other sources, or of another algorithm, than a core file states.
+    """Refuses the result of other sources, or of another algorithm, than a core file states."""
+    from silicrypt.measure.measurement import Work
 
-    Raises:
-        BadInput: they differ.
-    """
-    from silicrypt.measure.core_design import CoreDesign
-
-    design = CoreDesign.of(parsed, targets.get(found.target))
+    design = Work.of(parsed, targets.get(found.target), ()).design
     now = design.source_hash, design.computation.algorithm
     if now != (found.source_hash, found.algorithm):
         raise BadInput(

@@ -290,6 +290,21 @@ class Simulation:
     folder: Path
     ports: tuple[CorePort, ...]
 
+    @staticmethod
+    def of(
+        folder: Path, files: Sequence[Path], options: Sequence[str], ports: Sequence[CorePort]
+    ) -> Simulation:
+        """Compiles the files of a core, and its wrapper in a folder, unless the cache has it.
+
+        Raises:
+            ToolMissing: Verilator or a C++ compiler is not installed.
+            ToolFailed: one of them refuses the sources.
+        """
+        vectors, both = _Vectors(ports).bytes, (*files, folder / WRAPPER)
+        sizes = {"IN_BYTES": vectors[False], "OUT_BYTES": vectors[True]}
+        build = verilator.Build(_WRAPPER, both, tuple(options), _BENCH, sizes)
+        return Simulation(verilator.executable(build), folder, tuple(ports))
+
     @contextmanager
     def start(self, power_on: int = 1) -> Iterator[Device]:
         """Runs a new simulation within a context.
@@ -299,32 +314,6 @@ class Simulation:
         """
         with native.running(self.program, power_on, folder=self.folder, ended=_ENDED) as pipe:
             yield _Rtl(self.ports, pipe)
-
-
-def compile_core(
-    folder: Path, files: Sequence[Path], options: Sequence[str], ports: Sequence[CorePort]
-) -> Simulation:
-    """Compiles a core and its wrapper, which is in a folder, unless the cache has it.
-
-    Args:
-        folder: the folder of the wrapper, and of the files that the hardware reads.
-        files: the files of the core.
-        options: further options of Verilator.
-        ports: the ports besides the clock, in the order of the wrapper.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: one of them refuses the sources.
-    """
-    sizes = _Vectors(ports).bytes
-    build = verilator.Build(
-        _WRAPPER,
-        (*files, folder / WRAPPER),
-        tuple(options),
-        _BENCH,
-        {"IN_BYTES": sizes[False], "OUT_BYTES": sizes[True]},
-    )
-    return Simulation(verilator.executable(build), folder, tuple(ports))
 
 
 def render_wrapper(

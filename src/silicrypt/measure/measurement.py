@@ -25,10 +25,10 @@ from silicrypt.flow.power import CAVEATS as POWER_CAVEATS
 from silicrypt.flow.power import complete
 from silicrypt.flow.stimuli import Counted, Stimulus
 from silicrypt.flow.synth import Synthesized
-from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources
+from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.clocking import Clocking, clocking
 from silicrypt.measure.core_checks import JobGroup
-from silicrypt.measure.core_design import CoreDesign, CycleCounts, require_widths
+from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of, require_widths
 from silicrypt.measure.core_file import ParsedCoreFile
 from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore, path_of
 from silicrypt.measure.device import CorePort, gates
@@ -80,7 +80,9 @@ class Work:
             UnknownName: there is no such algorithm.
             BadInput: a source cannot be read.
         """
-        return Work(CoreDesign.of(parsed, target), seeds, unverified)
+        function, own = functions.function_of(parsed), core_sources.resolve(parsed)
+        level = level_of(parsed.core, function)
+        return Work(CoreDesign(level, target, parsed, function, own), seeds, unverified)
 
     @property
     def run_id(self) -> str:
