@@ -14,7 +14,7 @@ from silicrypt.errors import NotVerified, ToolFailed, ToolMissing
 from silicrypt.measure import core_checks
 from silicrypt.measure.core_checks import JobGroup
 from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of
-from silicrypt.measure.drivers import CoreJob, JobOutcome
+from silicrypt.measure.driver import CoreJob, JobOutcome
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.interfaces import CocotbInterface
 from silicrypt.results.store import Store, fingerprint

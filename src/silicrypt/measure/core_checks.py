@@ -15,7 +15,8 @@ from silicrypt.errors import NotVerified, SilicryptError, ToolFailed
 from silicrypt.measure.core_design import CycleCounts, level_of
 from silicrypt.measure.core_file import CoreFile
 from silicrypt.measure.device import Simulation
-from silicrypt.measure.drivers import CoreJob, Driver, JobOutcome, driver
+from silicrypt.measure.driver import CoreJob, Driver, JobOutcome
+from silicrypt.measure.drivers import driver
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.interfaces import BlockInterface, WordInterface
 from silicrypt.measure.remedy import BUDGET, find_change

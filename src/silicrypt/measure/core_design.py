@@ -20,9 +20,7 @@ from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.hdl_modules import SYNTHESIS
 from silicrypt.measure.interfaces import (
     ParallelInterface,
-    Poll,
     RegisterInterface,
-    RegisterWrite,
 )
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import cellmodels, yosys
@@ -309,21 +307,8 @@ def _values(core: CoreFile) -> Iterator[tuple[str, str, int | None, int]]:
     for key, signal, value in core.interface.signals():
         yield f"interface.{key}", signal.port, signal.bit, value
     if isinstance(core.interface, RegisterInterface):
-        yield from ((*one[:2], None, one[2]) for one in _accesses(core.interface))
-
-
-def _accesses(interface: RegisterInterface) -> Iterator[tuple[str, str, int]]:
-    """Yields key, port and value of the addresses of registers, and of what is written to them."""
-    for name, given in interface:
-        if isinstance(given, int) and name.endswith("_at"):
-            yield f"interface.{name}", interface.address, given
-        elif isinstance(given, RegisterWrite | Poll):
-            yield f"interface.{name}", interface.address, given.address
-        elif isinstance(given, tuple):
-            for one in given:
-                if isinstance(one, RegisterWrite):
-                    yield f"interface.{name}", interface.address, one.address
-                    yield f"interface.{name}", interface.write_data, one.value
+        for key, port, value in core.interface.accesses():
+            yield f"interface.{key}", port, None, value
 
 
 def _operands(

@@ -57,9 +57,11 @@ class Device(ABC):
         lanes: messages that run side by side.
         ports: the ports besides the clock, by name.
         cycle: the present cycle.
+        word_bytes: bytes of a word of the algorithm, for orders of bytes in words.
     """
 
     lanes = 1
+    word_bytes = 4
 
     def __init__(self, ports: Iterable[CorePort]) -> None:
         self.ports = {port.name: port for port in ports}
@@ -121,9 +123,9 @@ class Device(ABC):
         assert isinstance(before, int)  # ports with single bits carry no data
         self.put(signal.port, before & ~(1 << signal.bit) | (value & 1) << signal.bit)
 
-    def operand(self, ports: Sequence[str], data: Sequence[bytes], order: Order, word: int) -> None:
+    def operand(self, ports: Sequence[str], data: Sequence[bytes], order: Order) -> None:
         """Puts bytes on ports, for each lane."""
-        numbers = [encode(one, self.width(ports), order, word) for one in data]
+        numbers = [encode(one, self.width(ports), order, self.word_bytes) for one in data]
         for port, at in self._from_bit_0(ports, order):
             mask = (1 << self.ports[port].width) - 1
             self.put(port, [number >> at & mask for number in numbers])
@@ -134,13 +136,14 @@ class Device(ABC):
             width = self.ports[port].width
             self.put(port, [self._random.getrandbits(width) for _ in range(self.lanes)])
 
-    def result(self, ports: Sequence[str], size: int, order: Order, word: int) -> list[bytes]:
+    def result(self, ports: Sequence[str], size: int, order: Order) -> list[bytes]:
         """Reads bytes from ports, for each lane."""
         numbers = [0] * self.lanes
         for port, at in self._from_bit_0(ports, order):
             values = self.read(port)
             numbers = [n | value << at for n, value in zip(numbers, values, strict=True)]
-        return [decode(number, size, self.width(ports), order, word) for number in numbers]
+        width, word = self.width(ports), self.word_bytes
+        return [decode(number, size, width, order, word) for number in numbers]
 
     def _from_bit_0(self, ports: Sequence[str], order: Order) -> Iterator[tuple[str, int]]:
         """Yields ports that are words of an operand, with the number of their bit 0 in it."""

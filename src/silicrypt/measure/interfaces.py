@@ -365,6 +365,17 @@ class RegisterInterface(CoreInterface):
     done: Poll
     wait: Cycles = 2
 
+    def accesses(self) -> Iterator[tuple[str, str, int]]:
+        """Yields key, port and value of all addresses, and of what is written to them."""
+        for key, given in self:
+            if key.endswith("_at") and given is not None:
+                yield key, self.address, given
+            for one in given if isinstance(given, tuple) else (given,):
+                if isinstance(one, RegisterWrite | Poll):
+                    yield key, self.address, one.address
+                if isinstance(one, RegisterWrite):
+                    yield key, self.write_data, one.value
+
 
 class StreamInterface(CoreInterface):
     """Beats of a message with a handshake, on ports of any names. The core pads by default.

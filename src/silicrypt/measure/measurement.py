@@ -32,7 +32,8 @@ from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of, req
 from silicrypt.measure.core_file import ParsedCoreFile
 from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore, path_of
 from silicrypt.measure.device import CorePort, gates
-from silicrypt.measure.drivers import CoreJob, driver
+from silicrypt.measure.driver import CoreJob
+from silicrypt.measure.drivers import driver
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.interfaces import CocotbInterface
 from silicrypt.results.power import PowerResult
