@@ -13,7 +13,7 @@ import pytest
 from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.measure import core_file, core_result, functions
-from silicrypt.measure.core_result import MeasuredCore, keep, powers, stored
+from silicrypt.measure.core_result import MeasuredCore, keep, stored
 from silicrypt.measure.measurement import (
     CorePipeline,
     Work,
@@ -161,7 +161,7 @@ def test_the_power_of_another_version_of_a_core_is_not_shown(core_of):
     known = work.stored(folder)
     assert known is not None and (known.result, known.power) == (simulated, own)
     MeasuredCore(result, None).keep(folder)
-    assert list(powers(folder)) == []
+    assert not list(folder.glob("*/*-power.json"))
 
 
 def test_a_file_that_is_no_result_of_area_and_clock_is_not_to_be_deleted(tmp_path, monkeypatch):
@@ -194,7 +194,7 @@ def test_a_core_is_routed_and_its_power_measured(core_of):
     assert routed.verification.netlist_cases == 64 * 79
     cells = measure(core_of, "nangate45", results=folder)
     assert cells.result.ge is not None
-    (power,) = powers(folder)
+    power = load_as(PowerResult, cells.files[1])
     assert power == cells.power
     # Nine messages of four blocks, each of 66 cycles: the first cycle of a message is its last.
     assert power.cycles == pytest.approx(4 * 4 * 66, abs=8)

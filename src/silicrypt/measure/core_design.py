@@ -18,10 +18,7 @@ from silicrypt.measure.core_sources import FOLDERS, CoreSources
 from silicrypt.measure.device import WRAPPER, CorePort, Simulation, render_wrapper
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.hdl_modules import SYNTHESIS
-from silicrypt.measure.interfaces import (
-    ParallelInterface,
-    RegisterInterface,
-)
+from silicrypt.measure.interfaces import ParallelInterface, RegisterInterface
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import cellmodels, yosys
 from silicrypt.tools.canonical import TOP

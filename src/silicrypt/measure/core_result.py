@@ -92,19 +92,12 @@ class MeasuredCore:
         Raises:
             StoreError: the folder cannot be written.
         """
-        files = [keep(folder, self.result)]
-        if self.power is not None:
-            files.append(keep(folder, self.power))
-        else:
+        files = [keep(folder, one) for one in (self.result, self.power) if one is not None]
+        if self.power is None:
             known = self.result
-            power = path_of(folder, known.target, known.config, known.level, SCENARIO)
-            power.unlink(missing_ok=True)
+            power = reference_name(known.target, known.config, known.level, SCENARIO)
+            (folder / power).unlink(missing_ok=True)
         return replace(self, files=tuple(files))
-
-
-def path_of(folder: Path, target: str, point: str, level: str, scenario: str = "") -> Path:
-    """Returns the file of a result below a folder, or that of its power in a scenario."""
-    return folder / reference_name(target, point, level, scenario)
 
 
 def keep(folder: Path, result: CoreResult | PowerResult) -> Path:
@@ -114,7 +107,7 @@ def keep(folder: Path, result: CoreResult | PowerResult) -> Path:
         StoreError: the folder cannot be written.
     """
     scenario = result.scenario if isinstance(result, PowerResult) else ""
-    path = path_of(folder, result.target, result.config, result.level, scenario)
+    path = folder / reference_name(result.target, result.config, result.level, scenario)
     write_atomic(path, render(result))
     return path
 
@@ -124,12 +117,6 @@ def stored(folder: Path) -> Iterator[CoreResult]:
     files = sorted(folder.glob("*/*.json"))
     areas = [path for path in files if not path.name.endswith("-power.json")]
     for _, result in load_all(CoreResult, areas):
-        yield result
-
-
-def powers(folder: Path) -> Iterator[PowerResult]:
-    """Yields the results of power runs below a folder."""
-    for _, result in load_all(PowerResult, sorted(folder.glob("*/*-power.json"))):
         yield result
 
 
@@ -284,11 +271,7 @@ def changes(revision: str) -> Iterator[ResultChange]:
             continue
         after = load(file)
         compared = compare(_parsed(committed, revision, path), after)
-        told = [
-            one
-            for one in compared
-            if one.metric.name not in _DERIVED and abs(one.ratio - 1) > _SMALL
-        ]
+        told = [c for c in compared if c.metric.name not in _DERIVED and abs(c.ratio - 1) > _SMALL]
         worse = tuple(one.sentence for one in told if one.verdict == "worse")
         better = tuple(one.sentence for one in told if one.verdict == "better")
         if worse or better:

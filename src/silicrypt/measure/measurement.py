@@ -10,6 +10,7 @@ import os
 import random
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -27,15 +28,17 @@ from silicrypt.flow.stimuli import Counted, Stimulus
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.clocking import Clocking, clocking
+from silicrypt.measure.cocotb_core import CocotbModel
 from silicrypt.measure.core_checks import JobGroup
 from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of, require_widths
 from silicrypt.measure.core_file import ParsedCoreFile
-from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore, path_of
+from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore
 from silicrypt.measure.device import CorePort, gates
 from silicrypt.measure.driver import CoreJob
 from silicrypt.measure.drivers import driver
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.interfaces import CocotbInterface
+from silicrypt.paths import reference_name
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
@@ -119,8 +122,8 @@ class Work:
             BadInput: the folder has a core of another repository under the same name.
         """
         design = self.design
-        named = (folder, design.target.name, design.name, design.level)
-        path = path_of(*named)
+        named = (design.target.name, design.name, design.level)
+        path, power_path = (folder / reference_name(*named, one) for one in ("", SCENARIO))
         result = load_if_sound(CoreResult, path)
         here, there = design.own.repository, result.repository if result else ""
         there = core_sources.without_credentials(there)
@@ -132,7 +135,6 @@ class Work:
             return None
         if not (result.verified or self.unverified):
             return None
-        power_path = path_of(*named, SCENARIO)
         power = load_if_sound(PowerResult, power_path)
         if power is not None and power.run_id == power_run_id(result, design.function):
             return MeasuredCore(result, power, (path, power_path))
@@ -225,8 +227,7 @@ def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Stor
     by_cocotb = isinstance(core.interface, CocotbInterface)
     try:
         if by_cocotb:
-            model = cocotb_core.CocotbModel(design, store)
-            checks, counts = cocotb_core.verify(function, model)
+            checks, counts = cocotb_core.verify(function, CocotbModel(design, store))
         else:
             simulation = design.simulation(ports, store)
             checks = core_checks.verify(core, function, simulation)
@@ -237,15 +238,12 @@ def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Stor
                 f"{parsed.path}: {core.title} is not verified and not measured: {error}. "
                 "'--unverified' measures it anyway and marks the result"
             ) from error
-        wrong = CoreVerdict(VerificationRecord("none", 0, 0, design.source_hash), None, str(error))
-        if by_cocotb:
-            return wrong
-        try:
-            simulation = design.simulation(ports, store)
-            counts = core_checks.count(core, function, simulation, compare=False)
-        except (NotVerified, ToolFailed):
-            return wrong
-        return replace(wrong, counts=counts)
+        counted, record = None, VerificationRecord("none", 0, 0, design.source_hash)
+        with suppress(NotVerified, ToolFailed):
+            if not by_cocotb:
+                simulation = design.simulation(ports, store)
+                counted = core_checks.count(core, function, simulation, compare=False)
+        return CoreVerdict(record, counted, str(error))
     cases = sum(one.cases for one in checks)
     record = VerificationRecord("core", len(checks), cases, design.source_hash)
     return CoreVerdict(record, counts)
