@@ -100,11 +100,9 @@ class Device(ABC):
         if self._values.get(port) != value:
             self._values[port] = self._changed[port] = value
 
-    def command(self, command: CoreCommand | None, *, on: bool) -> None:
+    def command(self, command: CoreCommand | Signal | None, *, on: bool) -> None:
         """Gives a command, or stops giving it."""
-        if command is None:
-            return
-        for signal, value in command.active() if on else command.idle():
+        for signal, value in command.levels(on=on) if command else ():
             self.drive(signal, value)
 
     def pulse(self, command: CoreCommand | None) -> None:

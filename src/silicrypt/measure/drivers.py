@@ -20,7 +20,6 @@ from silicrypt.measure.interfaces import (
     PipelineInterface,
     RegisterInterface,
     RegisterWrite,
-    Signal,
     StreamInterface,
     WordInterface,
 )
@@ -277,11 +276,6 @@ class _RegisterDriver(Driver):
         super().reset()
         self._set_up = False
 
-    def idle(self) -> None:
-        for signal in (self.interface.select, self.interface.write, self.interface.enable):
-            self._drive(signal, on=False)
-        super().idle()
-
     def job(self, job: CoreJob) -> JobOutcome:
         i, device, blocks = self.interface, self.device, self.blocks(job)
         self.prepare(job)
@@ -329,39 +323,33 @@ class _RegisterDriver(Driver):
         return [decode(value, size, 8 * size, order, own) for value in self._read(address)]
 
     def _poll(self, what: str) -> None:
-        poll, began = self.interface.done, self.device.cycle
-        self.device.step(self.interface.wait)
-        while True:
-            values = {value & poll.mask for value in self._read(poll.address)}
+        i, device, began = self.interface, self.device, self.device.cycle
+        mask, wanted, address = i.done.mask, i.done.value, i.done.address
+        device.step(i.wait)
+        while (values := {value & mask for value in self._read(address)}) != {wanted}:
             if len(values) > 1:
                 raise NotVerified("the status differs between messages: the timing depends on data")
-            if values == {poll.value}:
-                return
-            if self.device.cycle - began > self.interface.limit:
+            if device.cycle - began > i.limit:
                 raise NotVerified(
-                    f"register {poll.address:#x} was not {poll.value:#x} under the mask "
-                    f"{poll.mask:#x} within {self.interface.limit} cycles {what}"
+                    f"register {address:#x} was not {wanted:#x} under the mask {mask:#x} within "
+                    f"{i.limit} cycles {what}"
                 )
 
     def _set(self, writes: Iterable[RegisterWrite]) -> None:
         for write in writes:
             self._write(write.address, write.value)
 
-    def _drive(self, signal: Signal | None, *, on: bool) -> None:
-        if signal is not None:
-            self.device.drive(signal, int(on != signal.low))
-
     def _begin(self, address: int, *, write: bool) -> None:
-        i = self.interface
-        self.device.put(i.address, address)
-        self._drive(i.select, on=True)
-        self._drive(i.write, on=write)
+        i, device = self.interface, self.device
+        device.put(i.address, address)
+        device.command(i.select, on=True)
+        device.command(i.write, on=write)
         if i.bus == "apb":
-            self._drive(i.enable, on=False)
-            self.device.step()
-        self._drive(i.enable, on=True)
+            device.command(i.enable, on=False)
+            device.step()
+        device.command(i.enable, on=True)
         if i.acknowledge:
-            self.device.wait(i.acknowledge, i.limit, f"in the access to address {address:#x}")
+            device.wait(i.acknowledge, i.limit, f"in the access to address {address:#x}")
 
     def _write(self, address: int, value: Value) -> None:
         self.device.put(self.interface.write_data, value)

@@ -49,6 +49,10 @@ class Signal:
         bit = "" if self.bit is None else f"[{self.bit}]"
         return f"{'!' * self.low}{self.port}{bit}"
 
+    def levels(self, *, on: bool) -> list[tuple[Signal, int]]:
+        """Returns the value of the signal while it is active, or while it is not."""
+        return [(self, int(on != self.low))]
+
 
 @dataclass(frozen=True)
 class CoreCommand:
@@ -73,13 +77,11 @@ class CoreCommand:
             return str(self.values[0][0])
         return "{ " + ", ".join(f"{signal} = {value}" for signal, value in self.values) + " }"
 
-    def active(self) -> list[tuple[Signal, int]]:
-        """Returns the value of each signal while the command is given."""
-        return [(signal, int(not value) if signal.low else value) for signal, value in self.values]
-
-    def idle(self) -> list[tuple[Signal, int]]:
-        """Returns the value of each signal otherwise."""
-        return [(signal, int(signal.low)) for signal, _ in self.values]
+    def levels(self, *, on: bool) -> list[tuple[Signal, int]]:
+        """Returns the value of each signal while the command is given, or otherwise."""
+        idle = [(signal, int(signal.low)) for signal, _ in self.values]
+        active = [(s, int(not value) if s.low else value) for s, value in self.values]
+        return active if on else idle
 
 
 def _whole(key: Any, value: object) -> int:
@@ -157,11 +159,12 @@ class CoreInterface(CoreFileTable):
             if not isinstance(given := getattr(self, key, ()), Signal):
                 yield from ((key, port, key in self.READ) for port in _names(given))
 
-    def commands(self) -> Iterator[CoreCommand]:
-        """Yields the commands, without those that select the direction."""
-        for key, value in self:
-            if isinstance(value, CoreCommand) and key not in ("encrypt", "decrypt"):
-                yield value
+    def commands(self) -> Iterator[CoreCommand | Signal]:
+        """Yields what the caller gives, without the commands that select the direction."""
+        for key, given in self:
+            kind = Signal if key in self.DRIVEN else CoreCommand
+            if isinstance(given, kind) and key not in ("encrypt", "decrypt"):
+                yield given
 
     def data_ports(self) -> list[str]:
         """Returns the ports that carry data to the core."""
