@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_as, render
 from silicrypt.results.store import Store
 
-from .conftest import CORES, copied, design
+from .conftest import CORES, copied, design, git
 
 SHA256 = functions.get("sha256")
 #: Registers with half of the frequency.
@@ -75,13 +74,9 @@ def test_a_core_is_measured_and_its_result_kept(core_of):
     assert measured.result.repository == ""  # no git checkout
     (kept,) = folder.glob("*/*.core.json")
     kept.write_text(render(replace(measured.result, repository="https://other.example/core")))
-    person = ["-c", "user.name=T", "-c", "user.email=t@example.com"]
-    for command in (
-        ["init", "-q"],
-        ["remote", "add", "origin", "https://own.example/core"],
-        [*person, "commit", "-q", "--allow-empty", "-m", "A core"],
-    ):
-        subprocess.run(["git", "-C", str(core_of.parent), *command], check=True)
+    git(core_of.parent, "init", "-q")
+    git(core_of.parent, "remote", "add", "origin", "https://own.example/core")
+    git(core_of.parent, "commit", "-q", "--allow-empty", "-m", "A core")
     with pytest.raises(BadInput, match=r"key name: .* holds the core of https://other.example"):
         measure(core_of, "virtex-5", results=folder)
 
