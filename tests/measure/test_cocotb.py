@@ -11,7 +11,6 @@ from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.cocotb_core import CocotbModel
-from silicrypt.measure.core_file import ParsedCoreFile
 from silicrypt.measure.driver import CoreJob, JobOutcome
 from silicrypt.measure.measurement import Work
 from silicrypt.results.store import Store
