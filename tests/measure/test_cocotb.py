@@ -18,8 +18,6 @@ from silicrypt.tools import verilator
 
 from .conftest import CORES, design
 
-SHA256 = functions.get("sha256")
-
 
 @pytest.fixture(scope="module")
 def model() -> CocotbModel:
@@ -55,21 +53,21 @@ def mystery(
 
 
 def test_a_core_is_verified_and_counted(model):
-    checks, counts = cocotb_core.verify(SHA256, model)
+    checks, counts = cocotb_core.verify(model)
     assert sum(one.cases for one in checks) == 65 + 14
     assert counts.cycles_per_block == 66
 
 
 @pytest.mark.parametrize("smallest", [200, 600])
 def test_the_cycles_of_a_core_that_takes_long_messages_alone_are_counted(smallest, model):
-    counts = cocotb_core.verify(SHA256, changed(model, smallest=smallest))[1]
+    counts = cocotb_core.verify(changed(model, smallest=smallest))[1]
     assert counts.cycles_per_block == 66
 
 
 @pytest.mark.parametrize(("fault", "says"), [(1, "instead of"), (5, "did not end within 5000")])
 def test_a_wrong_core_is_refused(fault, says, model):
     with pytest.raises(NotVerified, match=says):
-        cocotb_core.verify(SHA256, changed(model, tie={"fault": fault}))
+        cocotb_core.verify(changed(model, tie={"fault": fault}))
 
 
 def test_a_mistake_in_the_driver_is_told(model, tmp_path):
@@ -77,7 +75,7 @@ def test_a_mistake_in_the_driver_is_told(model, tmp_path):
     wrong = with_driver(model, tmp_path, text)
     (tmp_path / "driver.py").unlink()  # its text is a part of the design
     with pytest.raises(NotVerified, match="nothing"):
-        cocotb_core.verify(SHA256, wrong)
+        cocotb_core.verify(wrong)
     with pytest.raises(BadInput, match=r"interface\.cocotb: cannot read .*driver.py: No such file"):
         core_sources.resolve(wrong.design.parsed)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from silicrypt.measure.port_roles import Guess, at_least
+from silicrypt.measure.port_roles import UNSURE, Guess, at_least
 
 _NUMBER = r"(?:\d+\s*'\s*[sS]?([hHdDbB])\s*([0-9a-fA-F_]+)|(\d+))"
 _CONSTANT = re.compile(rf"\b(\w+)\s*=\s*{_NUMBER}\s*[,;)]|`define\s+(\w+)\s+{_NUMBER}\s*$", re.M)
@@ -20,6 +21,16 @@ _REGISTERS = {
     "config": rf"{_BEFORE}(?:config|cfg){_AFTER}",
     "status": rf"{_BEFORE}(?:status|stat|state_?reg){_AFTER}",
     "clock gate": rf"{_BEFORE}gclk{_AFTER}",
+}
+#: Their addresses where none has a name.
+_USUAL_ADDRESSES = {
+    "block": 0x10,
+    "digest": 0x20,
+    "key": 0x10,
+    "clock gate": 0,
+    "control": 0x08,
+    "config": 0x0A,
+    "status": 0x09,
 }
 #: Bits of a control or status register: a constant that numbers it, or an assignment.
 _BIT = r"{register}_?{name}(?:_bit)?"
@@ -41,7 +52,9 @@ def registers(guessed: Guess) -> bool:
     _bus(guessed)
     for key, port in ports.items():
         guessed.say(key, port)
-    _addresses(guessed)
+    code = _Code(guessed.module.text.lower(), constants(guessed.module.text))
+    for say in (_operands, _commands, _end):
+        say(guessed, code)
     guessed.score += 6
     return True
 
@@ -74,73 +87,92 @@ def constants(text: str) -> dict[str, int]:
     return numbers
 
 
-def _number(numbers: Mapping[str, int], pattern: str) -> int | None:
-    """Returns the number whose name has a form."""
-    return next((n for name, n in numbers.items() if re.fullmatch(pattern, name)), None)
+@dataclass(frozen=True)
+class _Code:
+    """The code of a core: its constants, and what it assigns to bits.
 
+    Attributes:
+        text: the code in lower case.
+        numbers: the constants by their names in lower case.
+    """
 
-def _assigned(pattern: str, name: str, code: str) -> int | None:
-    """Returns the bit of a register that a signal is always equal to."""
-    match = re.search(pattern.format(name=name), code)
-    return int(match[1]) if match else None
+    text: str
+    numbers: Mapping[str, int]
 
+    def number(self, pattern: str) -> int | None:
+        """Returns the number whose name has a form."""
+        return next((n for name, n in self.numbers.items() if re.fullmatch(pattern, name)), None)
 
-def _addresses(guessed: Guess) -> None:
-    """Says the addresses of registers, and what is written to them and read from them."""
-    text, cipher, say = guessed.module.text, guessed.kind == "cipher", guessed.say
-    numbers, code = constants(text), text.lower()
-    at = {role: _number(numbers, pattern) for role, pattern in _REGISTERS.items()}
-    unsure = {role: "# ? its address" if where is None else "" for role, where in at.items()}
+    def assigned(self, pattern: str, name: str) -> int | None:
+        """Returns the bit of a register that a signal is always equal to."""
+        match = re.search(pattern.format(name=name), self.text)
+        return int(match[1]) if match else None
 
-    def bit(register: str, *names: str) -> int | None:
+    def bit(self, register: str, *names: str) -> int | None:
         """Returns the number of a bit of a register."""
-        form = _TAKEN if register == "ctrl" else _GIVEN
         for name in names:
-            known = _number(numbers, _BEFORE + _BIT.format(register=register, name=name))
+            known = self.number(_BEFORE + _BIT.format(register=register, name=name))
             if known is None:
-                known = _assigned(form, name, code)
+                known = self.assigned(_TAKEN if register == "ctrl" else _GIVEN, name)
             if known is not None:
                 return known
         return None
 
-    def written(address: str, *values: int) -> str:
-        return f"[{', '.join(f'{{ address = {address}, value = {n} }}' for n in values)}]"
+    def address(self, role: str) -> tuple[str, str]:
+        """Returns the address of a register, a usual one if it has no name, and a remark."""
+        known = self.number(_REGISTERS[role])
+        if known is None:
+            return f"{_USUAL_ADDRESSES[role]:#04x}", f"{UNSURE} its address"
+        return f"{known:#04x}", ""
 
-    if at["clock gate"] is not None:
-        say("setup", written(_hex(at["clock gate"], 0), 1))  # its clock runs
-    following = _number(numbers, _REGISTERS["block"].replace("_?0", "_?1"))
-    if at["block"] is not None and following is not None and following - at["block"] > 1:
-        say("stride", following - at["block"])
-    operands = (("block", 0x10), ("digest", 0x20), *((("key", 0x10),) if cipher else ()))
-    for role, otherwise in operands:
-        say(f"{role}_at", _hex(at[role], otherwise), unsure[role])
-    control, status = _hex(at["control"], 0x08), _hex(at["status"], 0x09)
-    first, further = bit("ctrl", "init", "start"), bit("ctrl", "next")
-    mode_form = _BEFORE + r"ctrl_mode\w*_bit"
-    modes = [n for name, n in numbers.items() if re.fullmatch(mode_form, name)]
-    mode = bit("ctrl", "mode")
+
+def _writes(address: str, *values: int) -> list[dict[str, object]]:
+    return [{"address": address, "value": value} for value in values]
+
+
+def _operands(guessed: Guess, code: _Code) -> None:
+    """Says the addresses of operands, and what is written after the reset."""
+    if code.number(_REGISTERS["clock gate"]) is not None:
+        guessed.say("setup", _writes(code.address("clock gate")[0], 1))  # its clock runs
+    first = code.number(_REGISTERS["block"])
+    following = code.number(_REGISTERS["block"].replace("_?0", "_?1"))
+    if first is not None and following is not None and following - first > 1:
+        guessed.say("stride", following - first)
+    for role in ("block", "digest", "key") if guessed.kind == "cipher" else ("block", "digest"):
+        guessed.say(f"{role}_at", *code.address(role))
+
+
+def _commands(guessed: Guess, code: _Code) -> None:
+    """Says what is written to start an operation."""
+    address, mark = code.address("control")
+    first, further = code.bit("ctrl", "init", "start"), code.bit("ctrl", "next")
+    mode_form, mode = _BEFORE + r"ctrl_mode\w*_bit", code.bit("ctrl", "mode")
+    modes = [n for name, n in code.numbers.items() if re.fullmatch(mode_form, name)]
     always = sum(1 << bit for bit in modes or ([] if mode is None else [mode]))
-    mark = unsure["control"] or (f"# ? with {always}, the mode" if always else "")
-    held = _assigned(_TAKEN, "init", code) is not None
+    mark = mark or (f"{UNSURE} with {always}, the mode" if always else "")
+    held = code.assigned(_TAKEN, "init") is not None
+    cipher = guessed.kind == "cipher"
     # The usual pair of a cipher: init expands the key, next takes a block.
     starts = {"load_key": first, "first": further} if cipher else {"first": first, "next": further}
-    for number, (key, known_bit) in enumerate(starts.items()):
-        command = always | 1 << (number if known_bit is None else known_bit)
+    for number, (key, bit) in enumerate(starts.items()):
+        command = always | 1 << (number if bit is None else bit)
+        unknown = f"{UNSURE} the bit of the command" if bit is None else ""
         values = (command, always) if held else (command,)
-        unknown = "# ? the bit of the command" if known_bit is None else ""
-        say(key, written(control, *values), mark or unknown)
+        guessed.say(key, _writes(address, *values), mark or unknown)
     if cipher:
-        encdec = bit("(?:ctrl|config|cfg)", "encdec", "enc") or 0
-        for key, value in (("encrypting", 1 << encdec), ("decrypting", 0)):
-            written_value = written(_hex(at["config"], 0x0A), value)
-            say(key, written_value, "# ? with the length of the key")
-    ready, valid = (bit("stat(?:us)?", name) for name in ("ready", "valid"))
+        encrypt = 1 << (code.bit("(?:ctrl|config|cfg)", "encdec", "enc") or 0)
+        for key, value in (("encrypting", encrypt), ("decrypting", 0)):
+            writes = _writes(code.address("config")[0], value)
+            guessed.say(key, writes, f"{UNSURE} with the length of the key")
+
+
+def _end(guessed: Guess, code: _Code) -> None:
+    """Says which bits report the end of an operation."""
+    address, mark = code.address("status")
+    ready, valid = (code.bit("stat(?:us)?", name) for name in ("ready", "valid"))
     # The end of a key expansion makes no result valid.
-    ends = [ready] if cipher and ready is not None else [ready, valid]
+    ends = [ready] if guessed.kind == "cipher" and ready is not None else [ready, valid]
     mask = sum(1 << bit for bit in ends if bit is not None)
-    mark = unsure["status"] or ("" if mask else "# ? the bits of the end")
-    say("done", f"{{ address = {status}, mask = {mask or 1}, value = {mask or 1} }}", mark)
-
-
-def _hex(value: int | None, otherwise: int) -> str:
-    return f"{otherwise if value is None else value:#04x}"
+    unknown = "" if mask else f"{UNSURE} the bits of the end"
+    done = {"address": address, "mask": mask or 1, "value": mask or 1}
+    guessed.say("done", done, mark or unknown)

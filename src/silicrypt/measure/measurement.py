@@ -227,7 +227,7 @@ def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Stor
     by_cocotb = isinstance(core.interface, CocotbInterface)
     try:
         if by_cocotb:
-            checks, counts = cocotb_core.verify(function, CocotbModel(design, store))
+            checks, counts = cocotb_core.verify(CocotbModel(design, store))
         else:
             simulation = design.simulation(ports, store)
             checks = core_checks.verify(core, function, simulation)

@@ -108,9 +108,11 @@ def joined(ports: Sequence[CorePort]) -> list[CorePort]:
 
 
 def text_of(value: object) -> str:
-    """Returns a port, the list of its parts, values of ports or a number as in a core file."""
+    """Returns a value of a core file: a port, values of ports or registers, a list, or a number."""
     if isinstance(value, JoinedPort):
-        return f"[{', '.join(map(text_of, value.parts))}]"
+        return text_of(value.parts)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return f"[{', '.join(map(text_of, value))}]"
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{key_text(key)} = {number}' for key, number in value.items())} }}"
     return string(value.name) if isinstance(value, CorePort) else str(value)
