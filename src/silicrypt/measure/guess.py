@@ -14,6 +14,7 @@ from silicrypt.measure.device import CorePort
 from silicrypt.measure.guess_registers import registers
 from silicrypt.measure.hdl_modules import HdlModule
 from silicrypt.measure.port_roles import (
+    NAMES,
     UNSURE,
     WORD_WIDTHS,
     Guess,
@@ -34,13 +35,6 @@ _MARKS_FIRST = re.compile(r"new|first")
 
 #: Names of bits in a comment, below a line "bit3 bit2 bit1 bit0".
 _LAYOUT = re.compile(r"((?:\bbit ?\d+\s+)+bit ?\d+)[ \t]*\n([^\n]*)", re.I)
-_BITS = {
-    "busy": "busy|bsy",
-    "further": "round|next|further|continue",
-    "write": "w|wr|write",
-    "read": "r|rd|read",
-    "mode": "s|mode|select",
-}
 #: The bits where no comment names them.
 _USUAL_BITS = {"read": 0, "write": 1, "further": 2}
 #: Hashes that a core with a bit of mode computes if the bit is 1; with 0, it truncates the digest.
@@ -407,7 +401,7 @@ def named_bits(comments: str) -> Mapping[str, int]:
         if len(names) == len(numbers):
             return {
                 role: number
-                for role, pattern in _BITS.items()
+                for role, pattern in NAMES["bits"].items()
                 for name, number in zip(names, numbers, strict=True)
                 if re.fullmatch(pattern, name.lower())
             }

@@ -6,32 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from silicrypt.measure.port_roles import UNSURE, Guess, at_least
+from silicrypt.measure.port_roles import NAMES, UNSURE, Guess, at_least
 
 _NUMBER = r"(?:\d+\s*'\s*[sS]?([hHdDbB])\s*([0-9a-fA-F_]+)|(\d+))"
 _CONSTANT = re.compile(rf"\b(\w+)\s*=\s*{_NUMBER}\s*[,;)]|`define\s+(\w+)\s+{_NUMBER}\s*$", re.M)
 _BASES = {"h": 16, "d": 10, "b": 2}
 _BEFORE, _AFTER = r"(?:.*_)?", r"(?:_?(?:reg|addr|offset|word)s?)*"
-#: The registers, by the names that cores have for their addresses.
-_REGISTERS = {
-    "block": rf"{_BEFORE}(?:block|blk|msg|text_?in|data_?in|din){_AFTER}_?0{_AFTER}",
-    "digest": rf"{_BEFORE}(?:digest|result|hash|text_?out|data_?out|dout){_AFTER}_?0{_AFTER}",
-    "key": rf"{_BEFORE}key{_AFTER}_?0{_AFTER}",
-    "control": rf"{_BEFORE}(?:ctrl|control|cmd){_AFTER}",
-    "config": rf"{_BEFORE}(?:config|cfg){_AFTER}",
-    "status": rf"{_BEFORE}(?:status|stat|state_?reg){_AFTER}",
-    "clock gate": rf"{_BEFORE}gclk{_AFTER}",
-}
-#: Their addresses where none has a name.
-_USUAL_ADDRESSES = {
-    "block": 0x10,
-    "digest": 0x20,
-    "key": 0x10,
-    "clock gate": 0,
-    "control": 0x08,
-    "config": 0x0A,
-    "status": 0x09,
-}
 #: Bits of a control or status register: a constant that numbers it, or an assignment.
 _BIT = r"{register}_?{name}(?:_bit)?"
 _TAKEN = r"assign\s+\w*{name}\w*\s*=\s*\w*(?:ctrl|control|cmd)\w*\s*\[\s*(\d+)"
@@ -120,10 +100,16 @@ class _Code:
 
     def address(self, role: str) -> tuple[str, str]:
         """Returns the address of a register, a usual one if it has no name, and a remark."""
-        known = self.number(_REGISTERS[role])
-        if known is None:
-            return f"{_USUAL_ADDRESSES[role]:#04x}", f"{UNSURE} its address"
-        return f"{known:#04x}", ""
+        known = self.number(_name(role))
+        address = NAMES["registers"][role]["address"] if known is None else known
+        return f"{address:#04x}", f"{UNSURE} its address" if known is None else ""
+
+
+def _name(role: str, word: int = 0) -> str:
+    """Returns the form of the name of a register, or of that of a word of an operand."""
+    register = NAMES["registers"][role]
+    number = f"_?{word}{_AFTER}" if register.get("words") else ""
+    return f"{_BEFORE}(?:{register['names']}){_AFTER}{number}"
 
 
 def _writes(address: str, *values: int) -> list[dict[str, object]]:
@@ -132,10 +118,9 @@ def _writes(address: str, *values: int) -> list[dict[str, object]]:
 
 def _operands(guessed: Guess, code: _Code) -> None:
     """Says the addresses of operands, and what is written after the reset."""
-    if code.number(_REGISTERS["clock gate"]) is not None:
-        guessed.say("setup", _writes(code.address("clock gate")[0], 1))  # its clock runs
-    first = code.number(_REGISTERS["block"])
-    following = code.number(_REGISTERS["block"].replace("_?0", "_?1"))
+    if code.number(_name("clock_gate")) is not None:
+        guessed.say("setup", _writes(code.address("clock_gate")[0], 1))  # its clock runs
+    first, following = (code.number(_name("block", word)) for word in (0, 1))
     if first is not None and following is not None and following - first > 1:
         guessed.say("stride", following - first)
     for role in ("block", "digest", "key") if guessed.kind == "cipher" else ("block", "digest"):
