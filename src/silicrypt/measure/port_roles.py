@@ -19,7 +19,7 @@ WORD_WIDTHS = (8, 16, 32, 64)
 
 #: The names that cores have for ports, registers and bits.
 NAMES = tomllib.loads(Path(__file__).with_name("names.toml").read_text(encoding="utf-8"))
-_ROLES = {role: re.compile(pattern) for role, pattern in NAMES["ports"].items()}
+_ROLES = {role: re.compile(pattern, re.VERBOSE) for role, pattern in NAMES["ports"].items()}
 #: A prefix in mixed case, as in ``iValid``.
 _MIXED = re.compile(r"^[io](?=[A-Z])")
 _AFFIX = re.compile(r"^(i|o|in|out|io)_|_(i|o|in|out|ni|no)$")
