@@ -101,7 +101,9 @@ class Device(ABC):
             self._values[port] = self._changed[port] = value
 
     def command(self, command: CoreCommand | Signal | None, *, on: bool) -> None:
-        """Gives a command, or stops giving it."""
+        """Gives a command, or stops giving it. A signal is a command with the value 1."""
+        if isinstance(command, Signal):
+            command = CoreCommand(((command, 1),))
         for signal, value in command.levels(on=on) if command else ():
             self.drive(signal, value)
 

@@ -49,10 +49,6 @@ class Signal:
         bit = "" if self.bit is None else f"[{self.bit}]"
         return f"{'!' * self.low}{self.port}{bit}"
 
-    def levels(self, *, on: bool) -> list[tuple[Signal, int]]:
-        """Returns the value of the signal while it is active, or while it is not."""
-        return [(self, int(on != self.low))]
-
 
 @dataclass(frozen=True)
 class CoreCommand:
