@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,6 +30,21 @@ def copied(folder: Path, fault: int = 0) -> Path:
     tied = f"[tie]\nfault = {fault}\n\n[interface]" if fault else "[interface]"
     path.write_text((CORES / "block.toml").read_text().replace("[interface]", tied))
     return path
+
+
+def fixed(folder: Path, top: str, text: str, more: str = "") -> Path:
+    """Writes a core with a result one cycle after its block, and returns its core file."""
+    (folder / f"{top}.v").write_text(text)
+    path = folder / "core.toml"
+    stated = f'algorithm = "sha256"\ntop = "{top}"\nsources = ["{top}.v"]\n{more}[interface]\n'
+    path.write_text(f'{stated}kind = "fixed"\nblock = "block"\ndigest = "digest"\ncycles = 1\n')
+    return path
+
+
+def git(folder: Path, *arguments: str) -> None:
+    """Runs git as a person with a name."""
+    person = ("-c", "user.name=T", "-c", "user.email=t@example.com")
+    subprocess.run(["git", "-C", str(folder), *person, *arguments], check=True)
 
 
 def simulated(path: Path) -> tuple[CoreDesign, Simulation]:

@@ -11,14 +11,12 @@ from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.cocotb_core import CocotbModel
-from silicrypt.measure.drivers import CoreJob, JobOutcome
+from silicrypt.measure.driver import CoreJob, JobOutcome
 from silicrypt.measure.measurement import Work
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator
 
 from .conftest import CORES, design
-
-SHA256 = functions.get("sha256")
 
 
 @pytest.fixture(scope="module")
@@ -43,22 +41,33 @@ def with_driver(model: CocotbModel, folder: Path, text: str) -> CocotbModel:
     return changed(model, interface=interface)
 
 
+def mystery(
+    folder: Path, driver: str, more: str = "block_bits = 512\n"
+) -> core_file.ParsedCoreFile:
+    """Returns a core of an algorithm that is not in the catalogue, with the text of its driver."""
+    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
+    (folder / "core.toml").write_text(text + more)
+    if driver:
+        (folder / "driver.py").write_text(driver)
+    return core_file.load(folder / "core.toml")
+
+
 def test_a_core_is_verified_and_counted(model):
-    checks, counts = cocotb_core.verify(SHA256, model)
+    checks, counts = cocotb_core.verify(model)
     assert sum(one.cases for one in checks) == 65 + 14
     assert counts.cycles_per_block == 66
 
 
 @pytest.mark.parametrize("smallest", [200, 600])
 def test_the_cycles_of_a_core_that_takes_long_messages_alone_are_counted(smallest, model):
-    counts = cocotb_core.verify(SHA256, changed(model, smallest=smallest))[1]
+    counts = cocotb_core.verify(changed(model, smallest=smallest))[1]
     assert counts.cycles_per_block == 66
 
 
 @pytest.mark.parametrize(("fault", "says"), [(1, "instead of"), (5, "did not end within 5000")])
 def test_a_wrong_core_is_refused(fault, says, model):
     with pytest.raises(NotVerified, match=says):
-        cocotb_core.verify(SHA256, changed(model, tie={"fault": fault}))
+        cocotb_core.verify(changed(model, tie={"fault": fault}))
 
 
 def test_a_mistake_in_the_driver_is_told(model, tmp_path):
@@ -66,7 +75,7 @@ def test_a_mistake_in_the_driver_is_told(model, tmp_path):
     wrong = with_driver(model, tmp_path, text)
     (tmp_path / "driver.py").unlink()  # its text is a part of the design
     with pytest.raises(NotVerified, match="nothing"):
-        cocotb_core.verify(SHA256, wrong)
+        cocotb_core.verify(wrong)
     with pytest.raises(BadInput, match=r"interface\.cocotb: cannot read .*driver.py: No such file"):
         core_sources.resolve(wrong.design.parsed)
 
@@ -92,35 +101,25 @@ def test_a_driver_runs_outside_the_store_with_the_processor_time_of_the_user(
 
 
 def test_an_algorithm_that_is_not_in_the_catalogue_needs_vectors(tmp_path):
-    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
-    path = tmp_path / "core.toml"
-    path.write_text(text)
     with pytest.raises(BadInput, match=r"block_bits: mystery is"):
-        functions.function_of(core_file.load(path))
-    path.write_text(f"{text}block_bits = 512\n")
+        functions.function_of(mystery(tmp_path, "", more=""))
     with pytest.raises(BadInput, match=r"interface\.cocotb: mystery is"):
-        functions.function_of(core_file.load(path))
+        functions.function_of(mystery(tmp_path, ""))
     alike = 'def vectors():\n    return [(bytes(63), None, b"1"), (bytes(1), b"key", b"2")]\n'
-    (tmp_path / "driver.py").write_text(alike)
     with pytest.raises(BadInput, match=r"lengths differ by a block \(512 bits\) or more"):
-        functions.function_of(core_file.load(path))
+        functions.function_of(mystery(tmp_path, alike))
     code = 'def vectors():\n    return [(b"", None, b"1"), (bytes(640), None, b"2")]\n'
-    (tmp_path / "driver.py").write_text(code)
-    function = functions.function_of(core_file.load(path))
-    (section,) = core_checks.groups(core_file.load(path).core, function)
-    assert section.expected == (b"1", b"2")
+    parsed = mystery(tmp_path, code)
+    (section,) = core_checks.groups(parsed.core, functions.function_of(parsed))
+    assert section.expected == ([b"1"], [b"2"])
 
 
 def test_a_driver_does_not_write_to_standard_output_or_end_silicrypt(tmp_path, capsys):
-    path = tmp_path / "core.toml"
-    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
-    path.write_text(f"{text}block_bits = 512\n")
     code = (
         "import sys\nprint('on import')\ndef vectors():\n    print('in vectors')\n    sys.exit(3)\n"
     )
-    (tmp_path / "driver.py").write_text(code)
     with pytest.raises(BadInput, match=r"key interface\.cocotb: .*driver\.py.*SystemExit\(3\)"):
-        functions.function_of(core_file.load(path))
+        functions.function_of(mystery(tmp_path, code))
     assert capsys.readouterr() == ("", "on import\nin vectors\n")
 
 
@@ -169,12 +168,8 @@ def test_a_longer_message_must_take_more_cycles():
     ],
 )
 def test_vectors_that_verify_nothing_are_refused(vectors, says, tmp_path):
-    path = tmp_path / "core.toml"
-    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
-    path.write_text(f"{text}block_bits = 512\n")
-    (tmp_path / "driver.py").write_text(f"def vectors():\n    return [{vectors}]\n")
     with pytest.raises(BadInput, match=says):
-        functions.function_of(core_file.load(path))
+        functions.function_of(mystery(tmp_path, f"def vectors():\n    return [{vectors}]\n"))
 
 
 def test_a_result_that_is_a_number_is_refused(model, tmp_path):
@@ -195,17 +190,12 @@ def test_a_cipher_that_takes_no_cycles_is_refused():
 
 def test_other_vectors_are_another_run(tmp_path):
     """A driver can read its vectors from a file, which is no part of its text."""
-    path = tmp_path / "core.toml"
-    text = (CORES / "cocotb.toml").read_text().replace('"sha256"', '"mystery"')
-    path.write_text(f"{text}block_bits = 512\n")
     (tmp_path / "sha256_ports.v").write_text((CORES / "sha256_ports.v").read_text())
-    (tmp_path / "driver.py").write_text(
-        "from pathlib import Path\ndef vectors():\n"
-        "    last = (Path(__file__).parent / 'last').read_bytes()\n"
-        "    return [(b'', None, b'1'), (bytes(640), None, last)]\n"
-    )
-    runs = set[str]()
+    code = "from pathlib import Path\ndef vectors():\n"
+    code += "    last = (Path(__file__).parent / 'last').read_bytes()\n"
+    code += "    return [(b'', None, b'1'), (bytes(640), None, last)]\n"
+    parsed, runs = mystery(tmp_path, code), set[str]()
     for last in (b"2", b"3", b"2"):
         (tmp_path / "last").write_bytes(last)
-        runs.add(Work.of(core_file.load(path), targets.get("ecp5-85k"), (1,)).run_id)
+        runs.add(Work.of(parsed, targets.get("ecp5-85k"), (1,)).run_id)
     assert len(runs) == 2

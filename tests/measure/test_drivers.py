@@ -9,10 +9,11 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.errors import NotVerified
-from silicrypt.measure import core_checks, core_file, functions
-from silicrypt.measure.core_file import CoreCommand, CoreFile, RegisterWrite, Signal
+from silicrypt.measure import core_checks, core_file, functions, remedy
+from silicrypt.measure.core_file import CoreFile
 from silicrypt.measure.device import CorePort, Device
 from silicrypt.measure.drivers import driver
+from silicrypt.measure.interfaces import CoreCommand, RegisterWrite, Signal
 
 from .conftest import CORES, simulated
 
@@ -252,8 +253,8 @@ def test_the_search_ends_after_a_number_of_simulated_cycles(core):
         trials.append(2000)
         return False, 2000
 
-    assert core_checks.find_change(core("words"), SHA256, {}, tried) == ""
-    assert 0 <= sum(trials) - core_checks.BUDGET < 2000
+    assert remedy.find_change(core("words"), SHA256, {}, tried) == ""
+    assert 0 <= sum(trials) - remedy.BUDGET < 2000
 
 
 def test_no_order_of_bytes_is_tried_for_a_core_without_a_result(core):
@@ -263,7 +264,7 @@ def test_no_order_of_bytes_is_tried_for_a_core_without_a_result(core):
         orders.append(changed.interface.digest_order)
         return None, 1
 
-    assert core_checks.find_change(core("block"), SHA256, {}, tried, hung=True) == ""
+    assert remedy.find_change(core("block"), SHA256, {}, tried, hung=True) == ""
     assert orders
     assert set(orders) == {core("block").interface.digest_order}
 
@@ -274,7 +275,7 @@ def test_orders_are_tried_together_with_a_change_that_gives_a_result(core):
             return None, 2000
         return changed.interface.digest_order == "little", 100
 
-    said = core_checks.find_change(core("block"), SHA256, {}, tried, hung=True)
+    said = remedy.find_change(core("block"), SHA256, {}, tried, hung=True)
     assert "delay = 1" in said and 'digest_order = "little"' in said
 
 
@@ -284,7 +285,7 @@ def test_a_change_of_one_kind_comes_before_two_together():
     def tried(changed: CoreFile) -> tuple[bool, int]:
         return getattr(changed.interface, "cycles", 0) == 90, 300
 
-    said = core_checks.find_change(known, functions.get("aes128"), {}, tried)
+    said = remedy.find_change(known, functions.get("aes128"), {}, tried)
     assert said == ". With cycles = 90 in [interface] these results are right"
 
 
@@ -309,7 +310,7 @@ def test_what_other_cores_do_is_tried(changes, right, says, core):
     def tried(changed: CoreFile) -> tuple[bool | None, int]:
         return right(changed) or None, 300
 
-    assert says in core_checks.find_change(core("block", **changes), SHA256, {}, tried, hung=True)
+    assert says in remedy.find_change(core("block", **changes), SHA256, {}, tried, hung=True)
 
 
 class Pipe(Device):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.measure import core_checks, core_file, functions, guess, hdl_modules
+from silicrypt.measure import core_checks, core_file, functions, guess, guess_registers, hdl_modules
 from silicrypt.measure.core_file import CoreFile
 from silicrypt.measure.device import CorePort as Port
 from silicrypt.measure.guess import init
@@ -288,7 +288,7 @@ def said(ports: list[Port], text: str, algorithm: str = "sha256") -> dict[str, t
 
 def test_constants_are_read_in_every_base():
     text = "localparam A = 8'hfF, B=12; parameter [3:0] C = 4'b1010;\n`define D 4'd9\nE = x;"
-    assert guess.constants(text) == {"a": 255, "b": 12, "c": 10, "d": 9}
+    assert guess_registers.constants(text) == {"a": 255, "b": 12, "c": 10, "d": 9}
 
 
 def test_named_addresses_and_bits_are_sure():

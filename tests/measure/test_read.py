@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from silicrypt.measure.guess import init
 from silicrypt.results.store import Store
 from silicrypt.tools import yosys
 
-from .conftest import CORES, copied, design, simulated
+from .conftest import CORES, copied, design, fixed, git, simulated
 
 GOOD = (CORES / "block.toml").read_text()
 FILES = [CORES / "mixer.vhd", CORES / "mixer_types.vhd"]  # the package comes after its user
@@ -174,11 +173,6 @@ def test_a_file_that_a_source_includes_by_a_path_from_its_folder_is_found(tmp_pa
         core_file.load(write(tmp_path, '"sha256_ports.v"', '"rtl/core.v"'))
     ).includes
     assert {one.path for one in found} == {"defs/a.vh", "defs/deep/b.vh"}
-
-
-def git(folder: Path, *arguments: str) -> None:
-    person = ("-c", "user.name=T", "-c", "user.email=t@example.com")
-    subprocess.run(["git", "-C", str(folder), *person, *arguments], check=True)
 
 
 @pytest.mark.parametrize("name", ["a/x.v", "inc/w.vh", "inc/new.vh", "b/ignored/x.v", "a/.git"])
@@ -425,12 +419,7 @@ def test_the_circuit_that_is_simulated_is_the_one_that_is_measured(branch, langu
         "module inverter (input clk, input [7:0] block, output reg [7:0] digest);\nwire inverted;"
     )
     text += f"\n{branch}\nalways @(posedge clk) digest <= block ^ {{8{{inverted}}}};\nendmodule\n"
-    (tmp_path / "inverter.v").write_text(text)
-    path = tmp_path / "core.toml"
-    stated = 'algorithm = "sha256"\ntop = "inverter"\nsources = ["inverter.v"]\n'
-    ports = 'kind = "fixed"\nblock = "block"\ndigest = "digest"\ncycles = 1\n'
-    path.write_text(f'{stated}language = "{language}"\n[interface]\n{ports}')
-    known, simulation = simulated(path)
+    known, simulation = simulated(fixed(tmp_path, "inverter", text, f'language = "{language}"\n'))
     netlist = (synth.elaborate(known, Store()) / yosys.NETLIST).read_text()
     with simulation.start() as rtl:
         rtl.put("block", 0x5A)
@@ -572,10 +561,7 @@ REGISTERS = "wire gated = clk & block[0]; reg half; always @(posedge clk) half <
 def test_registers_with_other_clocks_are_found(edge, counts, doubts, tmp_path):
     text = "module clocks (input clk, other, input [7:0] block, output reg [7:0] digest);\n"
     text += f"{REGISTERS}always @({edge}) digest <= block; endmodule\n"
-    (tmp_path / "clocks.v").write_text(text)
-    path = tmp_path / "core.toml"
-    stated = 'algorithm = "sha256"\ntop = "clocks"\nsources = ["clocks.v"]\n[interface]\n'
-    path.write_text(f'{stated}kind = "fixed"\nblock = "block"\ndigest = "digest"\ncycles = 1\n')
+    path = fixed(tmp_path, "clocks", text)
     for target in ("nangate45", "ecp5-85k", "artix-7"):
         known = design(path, target).with_front(Store())
         found = clocking(known, Store())

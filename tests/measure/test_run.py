@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 from silicrypt import targets
 from silicrypt.errors import BadInput, NotVerified
 from silicrypt.measure import core_file, core_result, functions
-from silicrypt.measure.core_result import MeasuredCore, keep, powers, stored
+from silicrypt.measure.core_result import MeasuredCore, keep, stored
 from silicrypt.measure.measurement import (
     CorePipeline,
     Work,
@@ -26,7 +25,7 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_as, render
 from silicrypt.results.store import Store
 
-from .conftest import CORES, copied, design
+from .conftest import CORES, copied, design, git
 
 SHA256 = functions.get("sha256")
 #: Registers with half of the frequency.
@@ -75,13 +74,9 @@ def test_a_core_is_measured_and_its_result_kept(core_of):
     assert measured.result.repository == ""  # no git checkout
     (kept,) = folder.glob("*/*.core.json")
     kept.write_text(render(replace(measured.result, repository="https://other.example/core")))
-    person = ["-c", "user.name=T", "-c", "user.email=t@example.com"]
-    for command in (
-        ["init", "-q"],
-        ["remote", "add", "origin", "https://own.example/core"],
-        [*person, "commit", "-q", "--allow-empty", "-m", "A core"],
-    ):
-        subprocess.run(["git", "-C", str(core_of.parent), *command], check=True)
+    git(core_of.parent, "init", "-q")
+    git(core_of.parent, "remote", "add", "origin", "https://own.example/core")
+    git(core_of.parent, "commit", "-q", "--allow-empty", "-m", "A core")
     with pytest.raises(BadInput, match=r"key name: .* holds the core of https://other.example"):
         measure(core_of, "virtex-5", results=folder)
 
@@ -161,7 +156,7 @@ def test_the_power_of_another_version_of_a_core_is_not_shown(core_of):
     known = work.stored(folder)
     assert known is not None and (known.result, known.power) == (simulated, own)
     MeasuredCore(result, None).keep(folder)
-    assert list(powers(folder)) == []
+    assert not list(folder.glob("*/*-power.json"))
 
 
 def test_a_file_that_is_no_result_of_area_and_clock_is_not_to_be_deleted(tmp_path, monkeypatch):
@@ -194,7 +189,7 @@ def test_a_core_is_routed_and_its_power_measured(core_of):
     assert routed.verification.netlist_cases == 64 * 79
     cells = measure(core_of, "nangate45", results=folder)
     assert cells.result.ge is not None
-    (power,) = powers(folder)
+    power = load_as(PowerResult, cells.files[1])
     assert power == cells.power
     # Nine messages of four blocks, each of 66 cycles: the first cycle of a message is its last.
     assert power.cycles == pytest.approx(4 * 4 * 66, abs=8)

@@ -25,7 +25,7 @@ from itertools import islice
 from silicrypt.certify.netlist import Bit, Netlist
 from silicrypt.certify.roles import Bus, Roles, cubes, others
 from silicrypt.errors import BadInput
-from silicrypt.measure.core_file import Signal
+from silicrypt.measure.interfaces import Signal
 
 #: For each net that was reached, the net before it on a shortest path; None for the first.
 Reached = dict[Bit, Bit | None]

@@ -12,7 +12,7 @@ from typing import Any
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput
 from silicrypt.measure.core_design import CoreDesign
-from silicrypt.measure.core_file import RegisterInterface, Signal
+from silicrypt.measure.interfaces import RegisterInterface, Signal
 
 #: The list of roles.
 FILE = Path(__file__).with_name("roles.toml")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from silicrypt.flow import synth
@@ -60,78 +60,48 @@ class Clocking:
         """What a reader of the figures must know."""
         if not self.gated:
             return ()
-        about = (
-            f"the clock passes logic before {self.gated} registers, and its delay is not in fmax"
+        return (
+            f"the clock passes logic before {self.gated} registers, and its delay is not in fmax",
         )
-        return (about,)
 
 
 def clocking(design: CoreDesign, store: Store) -> Clocking:
     """Returns the clocks of the registers of an elaborated core."""
     folder = synth.elaborate(design, store)
     module = json.loads((folder / yosys.NETLIST).read_text("utf-8"))["modules"][TOP]
-    return _Netlist(module, design.clock).clocking()
+    cells = module["cells"].values()
+    clock = {*module["ports"].get(design.clock, {"bits": ()})["bits"]}
+    drivers = {bit: cell for cell in cells for bit in _bits(cell, "output")}
 
+    def passes_logic(bit: Any) -> bool:
+        """Returns whether logic without registers leads from the clock port to a bit."""
+        seen, left = set[Any](), [bit]
+        while left:
+            if (one := left.pop()) in clock:
+                return True
+            driver = drivers.get(one)
+            if one not in seen and driver and not driver["type"].startswith(_REGISTERS):
+                left += _bits(driver, "input")
+            seen.add(one)
+        return False
 
-@dataclass(frozen=True)
-class _Netlist:
-    """A netlist of word-level cells.
-
-    Attributes:
-        module: the module as Yosys writes it.
-        port: the clock port.
-    """
-
-    module: Mapping[str, Any]
-    port: str
-
-    @cached_property
-    def _clock(self) -> set[Any]:
-        return set(self.module["ports"].get(self.port, {"bits": ()})["bits"])
-
-    @cached_property
-    def _drivers(self) -> dict[Any, Mapping[str, Any]]:
-        """The cell that drives each bit."""
-        drivers = dict[Any, Mapping[str, Any]]()
-        for cell in self.module["cells"].values():
-            for name, bits in cell["connections"].items():
-                if cell["port_directions"][name] == "output":
-                    drivers.update(dict.fromkeys(bits, cell))
-        return drivers
-
-    def clocking(self) -> Clocking:
-        """Counts registers and memories by their clocks."""
-        counts = dict.fromkeys(("falling", "divided", "gated"), 0)
-        for cell in self.module["cells"].values():
-            if cell["type"].startswith(_REGISTERS) and (kind := self._kind(cell)):
-                counts[kind] += 1
-        return Clocking(**counts)
-
-    def _kind(self, cell: Mapping[str, Any]) -> str:
+    def kind(cell: Mapping[str, Any]) -> str:
         """Returns what is special about the clock of a register; empty if nothing is."""
         found = ""
         for name, edge in _CLOCKS.items():
             used = [b for b in cell["connections"].get(name, ()) if not isinstance(b, str)]
             for number, bit in enumerate(used):
-                if bit not in self._clock:
-                    return "gated" if self._passes_logic(bit) else "divided"
+                if bit not in clock:
+                    return "gated" if passes_logic(bit) else "divided"
                 if cell["parameters"][edge][::-1][number] == "0":
                     found = "falling"
         return found
 
-    def _passes_logic(self, bit: Any) -> bool:
-        """Returns whether logic without registers leads from the clock port to a bit."""
-        seen, left = set[Any](), [bit]
-        while left:
-            if (one := left.pop()) in seen:
-                continue
-            seen.add(one)
-            driver = self._drivers.get(one)
-            if one in self._clock:
-                return True
-            if driver is None or driver["type"].startswith(_REGISTERS):
-                continue
-            for name, bits in driver["connections"].items():
-                if driver["port_directions"][name] == "input":
-                    left += bits
-        return False
+    kinds = Counter(kind(cell) for cell in cells if cell["type"].startswith(_REGISTERS))
+    return Clocking(kinds["falling"], kinds["divided"], kinds["gated"])
+
+
+def _bits(cell: Mapping[str, Any], direction: str) -> list[Any]:
+    """Returns the bits of the inputs or of the outputs of a cell."""
+    ports = (name for name, way in cell["port_directions"].items() if way == direction)
+    return [bit for name in ports for bit in cell["connections"].get(name, ())]

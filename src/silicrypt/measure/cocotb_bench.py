@@ -8,10 +8,10 @@ The driver has ``async def compute(dut, data, key, decrypt)``, which returns byt
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import resource
+import runpy
 import sys
 from math import ceil
 from pathlib import Path
@@ -38,17 +38,14 @@ async def run(dut: Any) -> None:
     answers: dict[str, Any] = {"outcomes": [], "error": ""}
     limit = given["limit"]
     try:
-        spec = importlib.util.spec_from_file_location("silicrypt_user_driver", given["driver"])
-        assert spec is not None and spec.loader is not None
-        driver = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(driver)
+        driver = runpy.run_path(given["driver"])
         await _reset(dut, given)
-        if hasattr(driver, "start"):
-            await _within(limit, driver.start(dut), "start()")
+        if "start" in driver:
+            await _within(limit, driver["start"](dut), "start()")
         for number, job in enumerate(given["jobs"], 1):
             first = _cycle()
             key = bytes.fromhex(job["key"]) if job["key"] is not None else None
-            work = driver.compute(dut, bytes.fromhex(job["data"]), key, job["decrypt"])
+            work = driver["compute"](dut, bytes.fromhex(job["data"]), key, job["decrypt"])
             result = await _within(limit, work, f"job {number}")
             if not isinstance(result, bytes | bytearray):
                 raise TypeError(f"compute() returns bytes, not {result!r}")

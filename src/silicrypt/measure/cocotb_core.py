@@ -13,10 +13,11 @@ from pathlib import Path
 from silicrypt.errors import NotVerified, ToolFailed, ToolMissing
 from silicrypt.measure import core_checks
 from silicrypt.measure.core_checks import JobGroup
-from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of
-from silicrypt.measure.core_file import CocotbInterface
-from silicrypt.measure.drivers import CoreJob, JobOutcome
+from silicrypt.measure.core_design import CoreDesign, CycleCounts
+from silicrypt.measure.core_file import CoreFile
+from silicrypt.measure.driver import CoreJob, JobOutcome
 from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.interfaces import CocotbInterface
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import process, verilator
 from silicrypt.verify.checks import Check
@@ -30,15 +31,14 @@ _RUNTIME = ("verilated", "verilated_threads", "verilated_vpi")
 _ABOUT = ("cycles counted between the calls and the returns of the cocotb driver",)
 
 
-def verify(function: CoreFunction, model: CocotbModel) -> tuple[list[Check], CycleCounts]:
+def verify(model: CocotbModel) -> tuple[list[Check], CycleCounts]:
     """Runs vectors, random messages and the messages that are counted in one simulation.
 
     Raises:
         NotVerified: a result is wrong, or the driver fails.
     """
-    core = model.design.core
-    level = level_of(core, function)
-    counted = core_checks.computed(function, "counted messages", _counted_jobs(model, function))
+    core, function, level = model.design.core, model.design.function, model.design.level
+    counted = core_checks.computed(function, "counted messages", _counted_jobs(core, function))
     groups = [*core_checks.groups(core, function, brief=True), counted]
     outcomes, checks = model.run([job for group in groups for job in group.jobs]), list[Check]()
     for group in groups:
@@ -48,11 +48,11 @@ def verify(function: CoreFunction, model: CocotbModel) -> tuple[list[Check], Cyc
     return checks[:-1], _counts(function, counted, part)
 
 
-def _counted_jobs(model: CocotbModel, function: CoreFunction) -> list[CoreJob]:
+def _counted_jobs(core: CoreFile, function: CoreFunction) -> list[CoreJob]:
     """Returns the messages, or the blocks under one key, whose cycles are counted."""
-    core, size = model.design.core, function.block_bytes
     if function.kind != "cipher":
         return core_checks.counted_messages(core, function)
+    size = function.block_bytes
     first = core_checks.random_job(core, function, size, 1, 1)
     return [replace(first, data=[bytes([n]) * size]) for n in range(1024 // size)]
 

@@ -1,32 +1,25 @@
 """Verifies the RTL of a core and counts its cycles.
 
 The jobs are vectors of the standards, random messages, and lengths around the ends of blocks. If a
-result is wrong, a search looks for a change of the core file under which the core is right.
+result is wrong, `silicrypt.measure.remedy` looks for a change of the core file.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any, get_args
 
 from silicrypt.catalog import BlockCipher, Level
 from silicrypt.errors import NotVerified, SilicryptError, ToolFailed
 from silicrypt.measure.core_design import CycleCounts, level_of
-from silicrypt.measure.core_file import (
-    BlockInterface,
-    CoreFile,
-    Order,
-    PipelineInterface,
-    StreamInterface,
-    ValidUnit,
-    WordInterface,
-)
+from silicrypt.measure.core_file import CoreFile
 from silicrypt.measure.device import Simulation
-from silicrypt.measure.drivers import CoreJob, Driver, JobOutcome, driver
+from silicrypt.measure.driver import CoreJob, Driver, JobOutcome
+from silicrypt.measure.drivers import driver
 from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.interfaces import BlockInterface, WordInterface
+from silicrypt.measure.remedy import BUDGET, find_change
 from silicrypt.verify import vectors
 from silicrypt.verify.checks import Check
 
@@ -46,14 +39,7 @@ _POWER_ON, _AT_POWER_ON = (1, 2, 3), 8
 _EARLIEST = 8
 #: Idle cycles before a message whose cycles are counted.
 _REST = 200
-#: Simulated cycles after which the search ends; the cycles that a trial counts at least, because
-#: the start of a simulation takes as long as those; the limit of cycles of an operation.
-BUDGET, _START, _TRIAL_LIMIT = 100_000, 300, 2000
-#: Widest constant input whose values are tried, in bits; most cycles of a pipeline that are tried.
-_TIED_BITS, _CYCLES = 4, 96
 
-#: A changed core file, and the change in the words of the file.
-Change = tuple[CoreFile, str]
 #: Returns an end of a message for jobs, and whether the last of them gave no result at all.
 Hint = Callable[["JobGroup", bool], str]
 
@@ -64,13 +50,13 @@ class JobGroup:
 
     Attributes:
         name: the subject.
-        jobs: the jobs of one lane.
-        expected: the result of each job.
+        jobs: the jobs.
+        expected: the results of each job, one for each lane.
     """
 
     name: str
     jobs: tuple[CoreJob, ...]
-    expected: tuple[bytes, ...]
+    expected: tuple[list[bytes], ...]
 
     def some(self, numbers: Sequence[int]) -> JobGroup:
         """Returns some of the jobs, as far as they exist."""
@@ -130,8 +116,8 @@ def expected(function: CoreFunction, job: CoreJob) -> list[bytes]:
 
 
 def computed(function: CoreFunction, name: str, jobs: Sequence[CoreJob]) -> JobGroup:
-    """Returns jobs of one lane with the results that the function gives."""
-    return JobGroup(name, tuple(jobs), tuple(expected(function, job)[0] for job in jobs))
+    """Returns jobs with the results that the function gives."""
+    return JobGroup(name, tuple(jobs), tuple(expected(function, job) for job in jobs))
 
 
 def _message_groups(core: CoreFile, function: CoreFunction, brief: bool) -> Iterator[JobGroup]:
@@ -145,7 +131,7 @@ def _message_groups(core: CoreFile, function: CoreFunction, brief: bool) -> Iter
         keys = [[] if v.key is None else [v.key.ljust(size, b"\0")] for v in usable]
         jobs = tuple(CoreJob([v.message], key) for v, key in zip(usable, keys, strict=True))
         name = f"{vectors.source(function.name)}, {kind}"
-        return JobGroup(name, jobs, tuple(v.digest for v in usable))
+        return JobGroup(name, jobs, tuple([v.digest] for v in usable))
 
     if "short" in kinds:
         yield of_vectors("short", vectors.short(function.name))
@@ -166,12 +152,12 @@ def _cipher_groups(core: CoreFile, function: CoreFunction, brief: bool) -> Itera
     if library != "AES":
         some = vectors_of(library).few([function.key_bytes], ways)
         jobs = tuple(CoreJob([v.data], [v.key], v.decrypt) for v, _ in some)
-        yield JobGroup(some[0][1], jobs, tuple(v.result for v, _ in some))
+        yield JobGroup(some[0][1], jobs, tuple([v.result] for v, _ in some))
     for kind in (_KNOWN[:2] if brief else _KNOWN) if library == "AES" else ():
         path = vectors.folder() / "ciphers" / "AES" / "ECB" / f"ECB{kind}{bits}.rsp"
         usable = [v for v in parse_vectors(path.read_text(encoding="ascii")) if v.decrypt in ways]
         jobs = tuple(CoreJob([v.data], [v.key], v.decrypt) for v in usable)
-        yield JobGroup(f"NIST AESAVS, {kind}", jobs, tuple(v.result for v in usable))
+        yield JobGroup(f"NIST AESAVS, {kind}", jobs, tuple([v.result] for v in usable))
     rng, blocks = random.Random(_SEED), list[CoreJob]()
     for _ in range(2 if brief else _KEYS):
         key = rng.randbytes(function.key_bytes)
@@ -213,7 +199,7 @@ def passed(group: JobGroup, level: Level) -> Check:
 
 
 def run(operated: Driver, group: JobGroup, hint: Hint | None = None) -> None:
-    """Runs jobs in one lane and compares the results.
+    """Runs jobs and compares the results.
 
     Args:
         operated: the driver of the core.
@@ -226,8 +212,9 @@ def run(operated: Driver, group: JobGroup, hint: Hint | None = None) -> None:
     """
     try:
         outcomes = operated.run(group.jobs)
-    except NotVerified as error:
-        more = hint(group.some(range(3)), True) if hint else ""
+    except (NotVerified, ToolFailed) as error:
+        hung = isinstance(error, NotVerified)
+        more = hint(group.some(range(3)), True) if hint and hung else ""
         raise NotVerified(f"{group.name}: {error}{more}") from error
     require_right(group, outcomes, hint)
 
@@ -242,7 +229,8 @@ def require_right(
     """
     rows = zip(group.jobs, outcomes, group.expected, strict=True)
     for number, (job, outcome, right) in enumerate(rows):
-        if outcome.results[0] == right:
+        lanes = zip(outcome.results, right, strict=True)
+        if (wrong := next((pair for pair in lanes if pair[0] != pair[1]), None)) is None:
             continue
         more = hint(group.some((*range(min(number, 3)), number)), False) if hint else ""
         blocks = [one.blocks for one in outcomes[: number + 1]]
@@ -253,7 +241,7 @@ def require_right(
             )
         raise NotVerified(
             f"{group.name}, number {number + 1} of {len(group.jobs)}, {len(job.data[0])} bytes: "
-            f"the core gives {outcome.results[0].hex()} instead of {right.hex()}{more}"
+            f"the core gives {wrong[0].hex()} instead of {wrong[1].hex()}{more}"
         )
 
 
@@ -271,7 +259,7 @@ def _hint(core: CoreFile, function: CoreFunction, simulation: Simulation) -> Hin
                 return None, operated.device.cycle
             except SilicryptError:
                 return None, BUDGET  # the simulation itself has ended
-            right = [outcome.results[0] for outcome in outcomes] == list(few.expected)
+            right = [outcome.results for outcome in outcomes] == list(few.expected)
             return right, operated.device.cycle
 
         return find_change(core, function, widths, tried, hung=hung)
@@ -406,124 +394,3 @@ def _count_blocks(core: CoreFile, function: CoreFunction, operated: Driver) -> C
     if len({row[0] for row in rows}) > 1:
         about.append("cycles of the slower direction")
     return CycleCounts(*max(rows), operated.in_flight, tuple(about))
-
-
-def find_change(
-    core: CoreFile,
-    function: CoreFunction,
-    widths: dict[str, int],
-    tried: Callable[[CoreFile], tuple[bool | None, int]],
-    *,
-    hung: bool = False,
-) -> str:
-    """Returns an end of a sentence that names a change, or nothing.
-
-    Args:
-        core: the core file.
-        function: what the core computes.
-        widths: bits of each port.
-        tried: returns whether a changed core file gives right results, or None if it gives no
-            result, and the simulated cycles.
-        hung: whether the core gave no result, which no order of bytes can change.
-    """
-    left, short = BUDGET, _of_interface(core, limit=_TRIAL_LIMIT)
-    #: Core files that give results, whose orders of bytes are tried after all other changes.
-    answering = [] if hung else [(short, "")]
-    structures = ((changed, said, True) for changed, said in _structures(short, widths))
-    orders = (
-        (changed, "; ".join(filter(None, (said, order))), False)
-        for structure, said in answering
-        for changed, order in _orders(structure, function)
-    )
-    for changed, said, structural in chain(structures, orders):
-        if left <= 0:
-            break
-        right, cycles = tried(changed)
-        if right:
-            return f". With {said} these results are right"
-        if structural and right is not None:
-            answering.append((changed, said))
-        left -= max(cycles, _START)
-    return ""
-
-
-def _of_interface(core: CoreFile, **changes: object) -> CoreFile:
-    """Returns a core file with other keys of its interface."""
-    return core.model_copy(update={"interface": core.interface.model_copy(update=changes)})
-
-
-def _changed(core: CoreFile, every: Iterable[dict[str, Any]]) -> Iterator[Change]:
-    """Yields a core file with other keys of its interface, as far as they differ."""
-    for changes in every:
-        if new := {k: v for k, v in changes.items() if getattr(core.interface, k) != v}:
-            said = ", ".join(f"{key} = {_toml(value)}" for key, value in new.items())
-            yield _of_interface(core, **new), f"{said} in [interface]"
-
-
-def _structures(core: CoreFile, widths: dict[str, int]) -> Iterator[Change]:
-    """Yields changes of all but the order of bytes."""
-    for name, value in core.tie.items():
-        if widths.get(name, _TIED_BITS + 1) <= _TIED_BITS:
-            for other in range(1 << widths[name]):
-                if other != value:
-                    tie = {**core.tie, name: other}
-                    yield core.model_copy(update={"tie": tie}), f"{name} = {other} in [tie]"
-    if core.reset and not core.reset.each_message:
-        reset = core.reset.model_copy(update={"each_message": True})
-        yield core.model_copy(update={"reset": reset}), "each_message = true in [reset]"
-    yield from _changed(core, _of_kind(core.interface))
-
-
-def _of_kind(i: Any) -> Iterator[dict[str, Any]]:
-    """Yields changes of an interface that other cores of its kind need."""
-    if isinstance(i, StreamInterface):
-        yield {"begin": i.first, "first": i.begin}
-        yield from ({"counts": how} for how in get_args(ValidUnit) if i.count)
-    elif isinstance(i, BlockInterface | WordInterface):
-        if i.ready and not i.valid:
-            # A pulse at the end of an operation, which is not given before the first one.
-            yield {"ready": None, "valid": i.ready}
-        if i.load_key and i.ready and i.valid and not i.key_ready:
-            yield {"key_ready": i.ready, "ready": None}  # it tells the end of the key alone
-        if isinstance(i, BlockInterface):
-            yield from ({"hold": "done"}, {"held": True})
-        if i.first and i.next and not i.begin:
-            # A command that only loads the initial hash value; each block is started by `next`.
-            yield {"begin": i.first, "first": None}
-    elif not isinstance(i, PipelineInterface):
-        return
-    if not isinstance(i, PipelineInterface):
-        yield from ({"delay": i.delay + 1}, {"gap": i.gap + 1})
-    if isinstance(i, BlockInterface | WordInterface):
-        yield from ({"settle": n} for n in (2, 3, 4) if n > i.settle)
-        if i.load_key and i.key_cycles is None:
-            yield from ({"key_cycles": n, "gap": gap} for n in (16, 64) for gap in (0, 1))
-    if isinstance(i, WordInterface):
-        yield from ({"offset": n} for n in (0, 1, 2))
-        yield from ({"read_offset": n} for n in (0, 1, 2, 3, 4))
-    if getattr(i, "cycles", None) is not None:
-        yield from ({"cycles": n} for n in range(1, _CYCLES))
-
-
-def _orders(core: CoreFile, function: CoreFunction) -> Iterator[Change]:
-    """Yields a core file with other orders of its bytes."""
-    own, orders = core.interface.key_order, get_args(Order)
-    chains = bool(getattr(core.interface, "chain_in", ()))
-    return _changed(
-        core,
-        (
-            {"block_order": block, "digest_order": digest, "key_order": key}
-            | ({"chain_order": digest} if chains else {})
-            for block in orders
-            for digest in orders
-            for key in dict.fromkeys((own, block) if function.kind == "cipher" else (own,))
-        ),
-    )
-
-
-def _toml(value: Any) -> str:
-    if value is None:
-        return "(left out)"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, int) else f'"{value}"'

@@ -13,20 +13,12 @@ from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.flow import synth
 from silicrypt.flow.synth import Computation, Design
-from silicrypt.measure.core_file import (
-    CoreCommand,
-    CoreFile,
-    ParallelInterface,
-    ParsedCoreFile,
-    Poll,
-    RegisterInterface,
-    RegisterWrite,
-    Signal,
-)
-from silicrypt.measure.core_sources import CoreSources
-from silicrypt.measure.device import WRAPPER, CorePort, Simulation, compile_core, render_wrapper
+from silicrypt.measure.core_file import CoreFile, ParsedCoreFile
+from silicrypt.measure.core_sources import FOLDERS, CoreSources
+from silicrypt.measure.device import WRAPPER, CorePort, Simulation, render_wrapper
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.hdl_modules import SYNTHESIS
+from silicrypt.measure.interfaces import ParallelInterface, RegisterInterface
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.tools import cellmodels, yosys
 from silicrypt.tools.canonical import TOP
@@ -172,7 +164,7 @@ class CoreDesign(Design):
     def _reading(self) -> str:
         """The commands that read the sources."""
         files = [source.path for source in self.own.compiled]
-        options = [*self._defines, *(f"-I{folder}" for folder in self.own.folders)]
+        options = [*self._defines, *(f"-I{folder}" for folder in FOLDERS)]
         if self.front.startswith("read_slang"):
             words = [self.front, *_LENIENT, "--top", self.top, *self.arguments, *options]
             return " ".join([*words, *files])
@@ -240,7 +232,7 @@ class CoreDesign(Design):
         text = render_wrapper(self.top, self.core.clock, ports, self.generics)
         folder = self.written(store, text)
         files = [folder / source.path for source in self.own.compiled]
-        return compile_core(folder, files, self.verilator_options(folder), ports)
+        return Simulation.of(folder, files, self.verilator_options(folder), ports)
 
     def written(self, store: Store, wrapper: str = "") -> Path:
         """Returns a folder with the sources and a wrapper, as the simulator reads them."""
@@ -254,14 +246,16 @@ class CoreDesign(Design):
 
     def verilator_options(self, folder: Path) -> list[str]:
         """Returns the options of Verilator for the sources in a folder."""
-        options = [*(f"-I{folder / name}" for name in self.own.folders), *_AS_YOSYS]
-        options.append("-DYOSYS=1" if self.front == "read_verilog" else "-D__slang__=1")
-        options += self._defines
-        options.append("--no-timing")  # delays of a model say nothing about cycles
-        options.append("--relative-includes")  # as the other tools find included files
-        if "1364" in self.front or self.front == "read_verilog":
-            options += ["--default-language", "1364-2005"]
-        return options
+        old = "1364" in self.front or self.front == "read_verilog"
+        return [
+            *(f"-I{folder / name}" for name in FOLDERS),
+            *_AS_YOSYS,
+            "-DYOSYS=1" if self.front == "read_verilog" else "-D__slang__=1",
+            *self._defines,
+            "--no-timing",  # delays of a model say nothing about cycles
+            "--relative-includes",  # as the other tools find included files
+            *(("--default-language", "1364-2005") if old else ()),
+        ]
 
 
 def require_widths(
@@ -297,11 +291,9 @@ def require_widths(
 def _driven_whole(core: CoreFile) -> dict[str, str]:
     """Returns the inputs that a driver sets, without those of which it sets single bits."""
     driven = {core.reset.port: "reset.port"} if core.reset else {}
-    for name, given in core.interface:
-        signals = [s for s, _ in given.values] if isinstance(given, CoreCommand) else [given]
-        for signal in signals:
-            if isinstance(signal, Signal) and signal.bit is None:
-                driven[signal.port] = f"interface.{name}"
+    for key, signal, _ in core.interface.signals():
+        if signal.bit is None:
+            driven[signal.port] = f"interface.{key}"
     driven |= dict.fromkeys(core.interface.data_ports(), "a port of data")
     return driven
 
@@ -309,28 +301,11 @@ def _driven_whole(core: CoreFile) -> dict[str, str]:
 def _values(core: CoreFile) -> Iterator[tuple[str, str, int | None, int]]:
     """Yields key, port, bit of the port if one is named, and value of constants and signals."""
     yield from ((f"tie.{port}", port, None, value) for port, value in core.tie.items())
-    for name, given in core.interface:
-        if isinstance(given, Signal):
-            yield f"interface.{name}", given.port, given.bit, 1
-        elif isinstance(given, CoreCommand):
-            for signal, value in given.values:
-                yield f"interface.{name}", signal.port, signal.bit, value
+    for key, signal, value in core.interface.signals():
+        yield f"interface.{key}", signal.port, signal.bit, value
     if isinstance(core.interface, RegisterInterface):
-        yield from ((*one[:2], None, one[2]) for one in _accesses(core.interface))
-
-
-def _accesses(interface: RegisterInterface) -> Iterator[tuple[str, str, int]]:
-    """Yields key, port and value of the addresses of registers, and of what is written to them."""
-    for name, given in interface:
-        if isinstance(given, int) and name.endswith("_at"):
-            yield f"interface.{name}", interface.address, given
-        elif isinstance(given, RegisterWrite | Poll):
-            yield f"interface.{name}", interface.address, given.address
-        elif isinstance(given, tuple):
-            for one in given:
-                if isinstance(one, RegisterWrite):
-                    yield f"interface.{name}", interface.address, one.address
-                    yield f"interface.{name}", interface.write_data, one.value
+        for key, port, value in core.interface.accesses():
+            yield f"interface.{key}", port, None, value
 
 
 def _operands(

@@ -1,32 +1,24 @@
-"""Results of measured cores, the results that a user names, and comparisons of results.
+"""Results of measured cores, and the results that a user names.
 
 A measured core has the fields of `Result`, and the origin of the core. A user names a design point,
 a measured core, a file, or a design point at a revision.
-
-The seeds of a placement are a sample. A ratio of two medians has a bootstrap interval: both
-samples are drawn again with replacement, and the interval contains 95 % of the ratios (B. Efron,
-R. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13). Small samples are enumerated
-completely, so equal results give equal intervals. A figure without seeds has an exact ratio.
 """
 
 from __future__ import annotations
 
-import itertools
-import random
-import statistics
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, CorruptResult, UnknownName
-from silicrypt.metrics import METRICS, Metric
+from silicrypt.measure.comparison import compare
 from silicrypt.paths import reference_name, reference_results
 from silicrypt.results.power import PowerResult
-from silicrypt.results.result import Range, Result, load, load_all, load_as, parse_as, render
+from silicrypt.results.result import Result, load, load_all, load_as, parse_as, render
 from silicrypt.results.store import write_atomic
 
 if TYPE_CHECKING:
@@ -100,19 +92,12 @@ class MeasuredCore:
         Raises:
             StoreError: the folder cannot be written.
         """
-        files = [keep(folder, self.result)]
-        if self.power is not None:
-            files.append(keep(folder, self.power))
-        else:
+        files = [keep(folder, one) for one in (self.result, self.power) if one is not None]
+        if self.power is None:
             known = self.result
-            power = path_of(folder, known.target, known.config, known.level, SCENARIO)
-            power.unlink(missing_ok=True)
+            power = reference_name(known.target, known.config, known.level, SCENARIO)
+            (folder / power).unlink(missing_ok=True)
         return replace(self, files=tuple(files))
-
-
-def path_of(folder: Path, target: str, point: str, level: str, scenario: str = "") -> Path:
-    """Returns the file of a result below a folder, or that of its power in a scenario."""
-    return folder / reference_name(target, point, level, scenario)
 
 
 def keep(folder: Path, result: CoreResult | PowerResult) -> Path:
@@ -122,7 +107,7 @@ def keep(folder: Path, result: CoreResult | PowerResult) -> Path:
         StoreError: the folder cannot be written.
     """
     scenario = result.scenario if isinstance(result, PowerResult) else ""
-    path = path_of(folder, result.target, result.config, result.level, scenario)
+    path = folder / reference_name(result.target, result.config, result.level, scenario)
     write_atomic(path, render(result))
     return path
 
@@ -132,12 +117,6 @@ def stored(folder: Path) -> Iterator[CoreResult]:
     files = sorted(folder.glob("*/*.json"))
     areas = [path for path in files if not path.name.endswith("-power.json")]
     for _, result in load_all(CoreResult, areas):
-        yield result
-
-
-def powers(folder: Path) -> Iterator[PowerResult]:
-    """Yields the results of power runs below a folder."""
-    for _, result in load_all(PowerResult, sorted(folder.glob("*/*-power.json"))):
         yield result
 
 
@@ -209,18 +188,10 @@ def require_names_apart(names: Sequence[str]) -> None:
 
 
 def _require_same(parsed: ParsedCoreFile, found: CoreResult) -> None:
-    """Refuses the result of other sources, or of another algorithm, than a core file states.
+    """Refuses the result of other sources, or of another algorithm, than a core file states."""
+    from silicrypt.measure.measurement import Work
 
-    Raises:
-        BadInput: they differ.
-    """
-    from silicrypt.measure.core_design import CoreDesign, level_of
-    from silicrypt.measure.core_sources import resolve
-    from silicrypt.measure.functions import function_of
-
-    function = function_of(parsed)
-    level, target = level_of(parsed.core, function), targets.get(found.target)
-    design = CoreDesign(level, target, parsed, function, resolve(parsed))
+    design = Work.of(parsed, targets.get(found.target), ()).design
     now = design.source_hash, design.computation.algorithm
     if now != (found.source_hash, found.algorithm):
         raise BadInput(
@@ -300,11 +271,7 @@ def changes(revision: str) -> Iterator[ResultChange]:
             continue
         after = load(file)
         compared = compare(_parsed(committed, revision, path), after)
-        told = [
-            one
-            for one in compared
-            if one.metric.name not in _DERIVED and abs(one.ratio - 1) > _SMALL
-        ]
+        told = [c for c in compared if c.metric.name not in _DERIVED and abs(c.ratio - 1) > _SMALL]
         worse = tuple(one.sentence for one in told if one.verdict == "worse")
         better = tuple(one.sentence for one in told if one.verdict == "better")
         if worse or better:
@@ -337,178 +304,3 @@ def _git(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError as error:
         raise BadInput(f"git is needed for a revision and cannot be started: {error}") from error
-
-
-Verdict = Literal["better", "worse", "the same", "not told apart", "different"]
-
-#: The share of the ratios that an interval contains.
-CONFIDENCE = 0.95
-#: The largest number of resamples that are enumerated, and the number that is drawn otherwise.
-_ENUMERATED, _DRAWN = 100_000, 10_000
-_SEED = 1
-#: With fewer seeds, an interval is coarse.
-FEW_SEEDS = 5
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A figure of a result: one value for each seed, or one exact value.
-
-    Attributes:
-        values: the values, in the order of the seeds.
-    """
-
-    values: tuple[float, ...]
-
-    @property
-    def median(self) -> float:
-        """The median."""
-        return statistics.median(self.values)
-
-    @property
-    def range(self) -> Range:
-        """Minimum, median and maximum."""
-        return Range(min(self.values), self.median, max(self.values))
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """One metric of two results.
-
-    Attributes:
-        metric: the metric.
-        before: the figure of the first result.
-        after: the figure of the second result.
-        ratio: the median of the second divided by that of the first.
-        low: lower end of the interval of the ratio.
-        high: upper end of the interval of the ratio.
-        verdict: whether the second result is better.
-    """
-
-    metric: Metric
-    before: Sample
-    after: Sample
-    ratio: float
-    low: float
-    high: float
-    verdict: Verdict
-
-    @property
-    def sampled(self) -> bool:
-        """Whether the figure depends on seeds."""
-        return len(self.before.values) > 1 or len(self.after.values) > 1
-
-    @property
-    def sentence(self) -> str:
-        """The comparison in words."""
-        how = f" ({self.low:.3f} to {self.high:.3f} at 95 %)" if self.sampled else ""
-        return f"{self.metric.label} {self.ratio:.3f} times{how}: {self.verdict}"
-
-
-def samples(result: Result) -> dict[str, Sample]:
-    """Returns the figures of a result by the name of their metric."""
-    found: dict[str, Sample] = {}
-    for name in METRICS:
-        value = getattr(result, name, None)
-        if isinstance(value, int | float) and not isinstance(value, bool) and value:
-            found[name] = Sample((float(value),))
-        elif isinstance(value, Range):
-            found[name] = Sample((value.median,))
-    if result.per_seed and result.fmax_mhz:
-        clocks = [seed.fmax_mhz for seed in result.per_seed]
-        found["fmax_mhz"] = Sample(tuple(clocks))
-        found["delay_ns"] = Sample(tuple(1000 / clock for clock in clocks))
-        found["lut"] = Sample(tuple(float(seed.lut) for seed in result.per_seed))
-        found["ff"] = Sample(tuple(float(seed.ff) for seed in result.per_seed))
-        if result.throughput_mbps:
-            bits = result.throughput_mbps / result.fmax_mhz.median
-            found["throughput_mbps"] = Sample(tuple(bits * clock for clock in clocks))
-            found["mbps_per_lut"] = Sample(
-                tuple(bits * seed.fmax_mhz / seed.lut for seed in result.per_seed if seed.lut)
-            )
-    return {name: sample for name, sample in found.items() if sample.values}
-
-
-def compare(before: Result, after: Result) -> list[Comparison]:
-    """Returns every metric that both results have.
-
-    Args:
-        before: the result that ratios refer to.
-        after: the other result.
-    """
-    first, second = samples(before), samples(after)
-    return [
-        _comparison(METRICS[name], first[name], second[name])
-        for name in METRICS
-        if name in first and name in second
-    ]
-
-
-def _comparison(metric: Metric, before: Sample, after: Sample) -> Comparison:
-    ratio = after.median / before.median
-    # The same seeds with the same figures are the same placements, not two samples.
-    equal = before.values == after.values
-    low, high = (1.0, 1.0) if equal else interval(before.values, after.values)
-    return Comparison(metric, before, after, ratio, low, high, _verdict(metric, ratio, low, high))
-
-
-def _verdict(metric: Metric, ratio: float, low: float, high: float) -> Verdict:
-    if low == high == 1:
-        return "the same"
-    if low <= 1 <= high:
-        return "not told apart"
-    if metric.better == "neither":
-        return "different"
-    return "better" if (ratio > 1) == (metric.better == "higher") else "worse"
-
-
-def interval(before: Sequence[float], after: Sequence[float]) -> tuple[float, float]:
-    """Returns the bootstrap interval of the ratio of medians, ``after`` over ``before``."""
-    ratios = sorted(
-        statistics.median(b) / statistics.median(a) for a, b in _resampled(before, after)
-    )
-    rest = (1 - CONFIDENCE) / 2
-    last = len(ratios) - 1
-    return ratios[int(rest * last)], ratios[last - int(rest * last)]
-
-
-def _resampled(
-    before: Sequence[float], after: Sequence[float]
-) -> Iterator[tuple[Sequence[float], Sequence[float]]]:
-    """Yields pairs of samples that are drawn with replacement, all of them if they are few."""
-    sizes = len(before) ** len(before), len(after) ** len(after)
-    if sizes[0] * sizes[1] <= _ENUMERATED:
-        first = list(itertools.product(before, repeat=len(before)))
-        second = list(itertools.product(after, repeat=len(after)))
-        yield from itertools.product(first, second)
-        return
-    rng = random.Random(_SEED)
-    for _ in range(_DRAWN):
-        yield rng.choices(before, k=len(before)), rng.choices(after, k=len(after))
-
-
-def summary(before: Result, after: Result, names: tuple[str, str] | None = None) -> str:
-    """Returns the comparison of two results in one or two sentences.
-
-    Args:
-        before: the result that ratios refer to.
-        after: the other result.
-        names: what they are called; their configurations by default.
-    """
-    old, new = names or (before.config, after.config)
-    found = {c.metric.name: c for c in compare(before, after)}
-    key = next((n for n in ("throughput_mbps", "fmax_mhz", "lut", "ge") if n in found), None)
-    if key is None:
-        return f"{new} and {old} have no figure in common"
-    main = found[key]
-    if main.verdict in ("the same", "not told apart"):
-        said = "cannot be told apart" if main.verdict == "not told apart" else "are equal"
-        first = f"{new} and {old} {said} in {main.metric.label}"
-    else:
-        first = (
-            f"{new} is {main.verdict} than {old}: {main.ratio:.2f} times the {main.metric.label}"
-        )
-    if main.sampled and main.verdict != "the same":
-        first += f", {main.low:.2f} to {main.high:.2f} at 95 % over the seeds"
-    area = next((n for n in ("lut", "ge", "alut", "slices") if n in found and n != key), None)
-    return first + (f"; {found[area].sentence}" if area else "")

@@ -14,11 +14,14 @@ from pathlib import Path
 from silicrypt.base.sources import Source, strip
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing
 from silicrypt.measure import vhdl
-from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
+from silicrypt.measure.core_file import ParsedCoreFile
 from silicrypt.measure.hdl_modules import HEADERS, VerilogFiles
+from silicrypt.measure.interfaces import CocotbInterface
 
 #: Folder of included files and of files that ``$readmemh`` reads, below that of the tools.
 _INCLUDES = "include"
+#: The folders in which the tools look for included files.
+FOLDERS = (_INCLUDES, ".")
 #: Folders of a build that have a meaning; see `_place`.
 _RESERVED = re.compile(rf"({_INCLUDES}|root|up\d+)/")
 #: Code between such comments is for simulation alone. Yosys skips it and Verilator does not, so it
@@ -31,6 +34,8 @@ _OFF = re.compile(
 )
 #: What leads out of a simulation, to commands of the computer and to functions in C.
 _COMMANDS = re.compile(r'\$system\b|\b(?:import|export)\s*"DPI(?:-C)?"|\$c[0-9]*(?=\s*\()')
+#: Parts of a path that lead out of the folder that it is relative to.
+_PARENT = {"/", ".."}
 _INCLUDED = re.compile(r'^\s*`include\s+"([^"]+)"', re.M)
 
 
@@ -68,11 +73,6 @@ class CoreSources:
         parts = sorted(f"{s.path} {hashlib.sha256(s.text.encode()).hexdigest()}" for s in self.all)
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
-    @cached_property
-    def folders(self) -> tuple[str, ...]:
-        """The folders in which the tools look for included files."""
-        return (_INCLUDES, ".")
-
 
 def resolve(parsed: ParsedCoreFile) -> CoreSources:
     """Returns the files that a core file names.
@@ -101,7 +101,7 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         compiled = [_read_code(p, _place(p, folder)) for p in files.in_order()]
         beside = _beside(verilog, folder)
     includes, data = {**_includes(parsed, headers), **beside}, _data(parsed, sorted(read))
-    own = [driver] if (driver := _driver_file(parsed)) else []
+    own, driver = _driver(parsed)
     repository, commit = _checkout([*paths, *includes.values(), *data.values(), *own])
     included = tuple(_read_code(path, name) for name, path in includes.items())
     _require_no_commands(parsed, (*compiled, *included))
@@ -109,7 +109,7 @@ def resolve(parsed: ParsedCoreFile) -> CoreSources:
         compiled=tuple(compiled),
         includes=included,
         data=tuple(_read(path, name) for name, path in data.items()),
-        driver=_driver(parsed),
+        driver=driver,
         repository=repository,
         commit=commit,
         converted=converted,
@@ -186,19 +186,11 @@ def _beside(paths: Iterable[Path], folder: Path) -> dict[str, Path]:
 
 
 def _data(parsed: ParsedCoreFile, read: Iterable[str]) -> dict[str, Path]:
-    """Returns the files that ``$readmemh`` reads, by the path that it has for them.
-
-    Args:
-        parsed: the core file.
-        read: the paths in the sources.
-
-    Raises:
-        BadInput: a path can be that of several files.
-    """
+    """Returns the files that ``$readmemh`` reads, by the path that the sources have for them."""
     found = dict[str, Path]()
     for path in _matches(parsed, "data", parsed.core.data, required=False):
         named = [one for one in read if Path(one).name == path.name]
-        inside = [one for one in named if _is_inside(one)]
+        inside = [one for one in named if _PARENT.isdisjoint(Path(one).parts)]
         fits = [one for one in inside if path.as_posix().endswith(f"/{Path(one).as_posix()}")]
         if named and not inside:
             what = f"the sources read {named[0]}, which is outside of the folder of a build"
@@ -208,11 +200,6 @@ def _data(parsed: ParsedCoreFile, read: Iterable[str]) -> dict[str, Path]:
                 what = f"{other} and {path} have the same name; name one of them alone"
                 raise parsed.mistake("data", what)
     return found
-
-
-def _is_inside(path: str) -> bool:
-    """Returns whether a path is relative and below the folder that it is relative to."""
-    return not Path(path).is_absolute() and ".." not in Path(path).parts
 
 
 def _read(path: Path, name: str) -> Source:
@@ -235,11 +222,7 @@ def _read_code(path: Path, name: str) -> Source:
 
 
 def _require_no_commands(parsed: ParsedCoreFile, sources: Iterable[Source]) -> None:
-    """Refuses sources whose simulation would run a command of the computer or a function in C.
-
-    Raises:
-        BadInput: a source has such a call.
-    """
+    """Refuses sources whose simulation would run a command of the computer or a function in C."""
     for source in sources:
         if found := _COMMANDS.search(strip(source.path, source.text).text):
             what = f"{source.path} has {found[0]}, which leads out of the simulation; remove it"
@@ -272,18 +255,13 @@ def _source(name: str, text: str) -> Source:
     return Source(name, text, tuple(range(1, text.count("\n") + 2)))
 
 
-def _driver_file(parsed: ParsedCoreFile) -> Path | None:
-    """Returns the file of the cocotb driver, if there is one."""
-    interface = parsed.core.interface
-    return parsed.folder / interface.cocotb if isinstance(interface, CocotbInterface) else None
-
-
-def _driver(parsed: ParsedCoreFile) -> str:
-    """Returns the text of the cocotb driver; empty if there is none."""
-    if (path := _driver_file(parsed)) is None:
-        return ""
+def _driver(parsed: ParsedCoreFile) -> tuple[list[Path], str]:
+    """Returns the file of the cocotb driver and its text, if there is one."""
+    if not isinstance(interface := parsed.core.interface, CocotbInterface):
+        return [], ""
+    path = parsed.folder / interface.cocotb
     try:
-        return path.read_text(encoding="utf-8")
+        return [path], path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text"
         raise parsed.mistake("interface.cocotb", f"cannot read {path}: {why}") from error

@@ -17,7 +17,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from silicrypt.errors import NotVerified
-from silicrypt.measure.core_file import CoreCommand, Order, Signal
+from silicrypt.measure.interfaces import CoreCommand, Order, Signal
 from silicrypt.tools import verilator
 from silicrypt.tools.gatesim import LANES, Simulator
 from silicrypt.verify import native
@@ -57,9 +57,11 @@ class Device(ABC):
         lanes: messages that run side by side.
         ports: the ports besides the clock, by name.
         cycle: the present cycle.
+        word_bytes: bytes of a word of the algorithm, for orders of bytes in words.
     """
 
     lanes = 1
+    word_bytes = 4
 
     def __init__(self, ports: Iterable[CorePort]) -> None:
         self.ports = {port.name: port for port in ports}
@@ -98,11 +100,11 @@ class Device(ABC):
         if self._values.get(port) != value:
             self._values[port] = self._changed[port] = value
 
-    def command(self, command: CoreCommand | None, *, on: bool) -> None:
-        """Gives a command, or stops giving it."""
-        if command is None:
-            return
-        for signal, value in command.active() if on else command.idle():
+    def command(self, command: CoreCommand | Signal | None, *, on: bool) -> None:
+        """Gives a command, or stops giving it. A signal is a command with the value 1."""
+        if isinstance(command, Signal):
+            command = CoreCommand(((command, 1),))
+        for signal, value in command.levels(on=on) if command else ():
             self.drive(signal, value)
 
     def pulse(self, command: CoreCommand | None) -> None:
@@ -121,9 +123,9 @@ class Device(ABC):
         assert isinstance(before, int)  # ports with single bits carry no data
         self.put(signal.port, before & ~(1 << signal.bit) | (value & 1) << signal.bit)
 
-    def operand(self, ports: Sequence[str], data: Sequence[bytes], order: Order, word: int) -> None:
+    def operand(self, ports: Sequence[str], data: Sequence[bytes], order: Order) -> None:
         """Puts bytes on ports, for each lane."""
-        numbers = [encode(one, self.width(ports), order, word) for one in data]
+        numbers = [encode(one, self.width(ports), order, self.word_bytes) for one in data]
         for port, at in self._from_bit_0(ports, order):
             mask = (1 << self.ports[port].width) - 1
             self.put(port, [number >> at & mask for number in numbers])
@@ -134,13 +136,14 @@ class Device(ABC):
             width = self.ports[port].width
             self.put(port, [self._random.getrandbits(width) for _ in range(self.lanes)])
 
-    def result(self, ports: Sequence[str], size: int, order: Order, word: int) -> list[bytes]:
+    def result(self, ports: Sequence[str], size: int, order: Order) -> list[bytes]:
         """Reads bytes from ports, for each lane."""
         numbers = [0] * self.lanes
         for port, at in self._from_bit_0(ports, order):
             values = self.read(port)
             numbers = [n | value << at for n, value in zip(numbers, values, strict=True)]
-        return [decode(number, size, self.width(ports), order, word) for number in numbers]
+        width, word = self.width(ports), self.word_bytes
+        return [decode(number, size, width, order, word) for number in numbers]
 
     def _from_bit_0(self, ports: Sequence[str], order: Order) -> Iterator[tuple[str, int]]:
         """Yields ports that are words of an operand, with the number of their bit 0 in it."""
@@ -290,6 +293,21 @@ class Simulation:
     folder: Path
     ports: tuple[CorePort, ...]
 
+    @staticmethod
+    def of(
+        folder: Path, files: Sequence[Path], options: Sequence[str], ports: Sequence[CorePort]
+    ) -> Simulation:
+        """Compiles the files of a core, and its wrapper in a folder, unless the cache has it.
+
+        Raises:
+            ToolMissing: Verilator or a C++ compiler is not installed.
+            ToolFailed: one of them refuses the sources.
+        """
+        vectors, both = _Vectors(ports).bytes, (*files, folder / WRAPPER)
+        sizes = {"IN_BYTES": vectors[False], "OUT_BYTES": vectors[True]}
+        build = verilator.Build(_WRAPPER, both, tuple(options), _BENCH, sizes)
+        return Simulation(verilator.executable(build), folder, tuple(ports))
+
     @contextmanager
     def start(self, power_on: int = 1) -> Iterator[Device]:
         """Runs a new simulation within a context.
@@ -299,32 +317,6 @@ class Simulation:
         """
         with native.running(self.program, power_on, folder=self.folder, ended=_ENDED) as pipe:
             yield _Rtl(self.ports, pipe)
-
-
-def compile_core(
-    folder: Path, files: Sequence[Path], options: Sequence[str], ports: Sequence[CorePort]
-) -> Simulation:
-    """Compiles a core and its wrapper, which is in a folder, unless the cache has it.
-
-    Args:
-        folder: the folder of the wrapper, and of the files that the hardware reads.
-        files: the files of the core.
-        options: further options of Verilator.
-        ports: the ports besides the clock, in the order of the wrapper.
-
-    Raises:
-        ToolMissing: Verilator or a C++ compiler is not installed.
-        ToolFailed: one of them refuses the sources.
-    """
-    sizes = _Vectors(ports).bytes
-    build = verilator.Build(
-        _WRAPPER,
-        (*files, folder / WRAPPER),
-        tuple(options),
-        _BENCH,
-        {"IN_BYTES": sizes[False], "OUT_BYTES": sizes[True]},
-    )
-    return Simulation(verilator.executable(build), folder, tuple(ports))
 
 
 def render_wrapper(

@@ -4,185 +4,25 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from silicrypt.errors import NotVerified
-from silicrypt.measure.core_file import (
+from silicrypt.measure.core_file import CoreFile
+from silicrypt.measure.device import HIGH_FIRST, Device, Value, decode, encode
+from silicrypt.measure.driver import CoreJob, Driver, JobOutcome, joined, split
+from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.interfaces import (
     AxiStreamInterface,
     BlockInterface,
     CommandInterface,
     CoreCommand,
-    CoreFile,
     CoreInterface,
     Order,
     PipelineInterface,
     RegisterInterface,
     RegisterWrite,
-    Signal,
     StreamInterface,
     WordInterface,
 )
-from silicrypt.measure.device import HIGH_FIRST, Device, Value, decode, encode
-from silicrypt.measure.functions import CoreFunction
-
-#: Cycles after a reset in which the core is left alone.
-_AFTER_RESET = 4
-
-
-@dataclass(frozen=True)
-class CoreJob:
-    """A message, or a block of a cipher, in each lane; all have the same length.
-
-    Attributes:
-        data: the messages.
-        key: the key of each lane, where there is one.
-        decrypt: whether the block is decrypted.
-    """
-
-    data: Sequence[bytes]
-    key: Sequence[bytes] = ()
-    decrypt: bool = False
-
-
-@dataclass
-class JobOutcome:
-    """What became of a job.
-
-    Attributes:
-        results: the result of each lane.
-        first: the cycle in which the first block was given.
-        done: the cycle in which the result was valid.
-        blocks: the number of blocks.
-    """
-
-    results: list[bytes] = field(default_factory=list)
-    first: int = 0
-    done: int = 0
-    blocks: int = 1
-
-    @property
-    def cycles(self) -> int:
-        """Cycles from the first block to the valid result."""
-        return self.done - self.first
-
-
-class Driver(ABC):
-    """Operates a core.
-
-    Attributes:
-        core: the core file.
-        interface: its interface.
-        function: what the core computes.
-        device: the hardware.
-        period: cycles from one block of a message to the next, whatever the core reports; None to
-            wait until the core is ready.
-        in_flight: the number of independent blocks that it takes before the first result.
-    """
-
-    interface: CoreInterface
-    period: int | None = None
-    in_flight = 1
-
-    def __init__(self, core: CoreFile, function: CoreFunction, device: Device) -> None:
-        """Takes a core in a device, sets its constant inputs and resets it."""
-        self.core, self.function, self.device = core, function, device
-        self.interface = self.interface_of(core)
-        self._key: Sequence[bytes] = ()
-        self._ended = 0
-        for name, value in core.tie.items():
-            device.put(name, value)
-        for command in (self.interface.encrypt, self.interface.decrypt):
-            device.command(command, on=False)
-        self.idle()
-        self.reset()
-
-    def interface_of(self, core: CoreFile) -> CoreInterface:
-        """Returns the interface as this driver operates it."""
-        return core.interface
-
-    def idle(self) -> None:
-        """Gives no command, and puts random values on the ports that carry data."""
-        for command in self.interface.commands():
-            self.device.command(command, on=False)
-        self.device.noise(self.interface.data_ports())
-
-    @abstractmethod
-    def job(self, job: CoreJob) -> JobOutcome:
-        """Runs one message or one block of a cipher."""
-
-    def run(self, jobs: Sequence[CoreJob]) -> list[JobOutcome]:
-        """Runs jobs one after another, as close together as the core permits.
-
-        Raises:
-            NotVerified: the core hangs.
-        """
-        return [self.job(job) for job in jobs]
-
-    def reset(self) -> None:
-        """Resets the core, if it has a reset. The key is lost."""
-        reset, self._key = self.core.reset, ()
-        if reset is not None:
-            # A reset that is asynchronous acts on its edge, so it is first inactive.
-            active = int(reset.active == "high")
-            for level, cycles in ((1 - active, 1), (active, reset.cycles), (1 - active, 0)):
-                self.device.put(reset.port, level)
-                self.device.step(cycles)
-        self.device.step(_AFTER_RESET)
-
-    def prepare(self, job: CoreJob) -> None:
-        """Resets the core if needed, and selects the direction."""
-        self.reset_before_message()
-        self.direct(job)
-
-    def reset_before_message(self) -> None:
-        """Resets the core if its file says so."""
-        if self.core.reset is not None and self.core.reset.each_message:
-            self.reset()
-
-    def direct(self, job: CoreJob) -> None:
-        """Selects encryption or decryption."""
-        if self.function.kind == "cipher":
-            chosen = self.interface.decrypt if job.decrypt else self.interface.encrypt
-            self.device.command(chosen, on=True)
-
-    def blocks(self, job: CoreJob) -> list[list[bytes]]:
-        """Returns the blocks of a job, each with the bytes of every lane."""
-        if self.function.kind == "cipher":
-            return [list(job.data)]
-        padded = self.interface.padding == "caller"
-        lanes = [self.function.blocks(one, padded=padded) for one in job.data]
-        return [list(block) for block in zip(*lanes, strict=True)]
-
-    def is_new(self, keys: Sequence[bytes]) -> bool:
-        """Returns whether there are keys that are not those of the present job, and notes them."""
-        new = bool(keys) and list(keys) != list(self._key)
-        if new:
-            self._key = list(keys)
-        return new
-
-    def put(self, ports: Sequence[str], data: Sequence[bytes], order: Order) -> None:
-        """Puts an operand on ports."""
-        self.device.operand(ports, data, order, self.function.word_bytes)
-
-    def put_key(self, keys: Sequence[bytes]) -> None:
-        """Puts a key on its ports. A key of HMAC is one block (FIPS 198-1, 4)."""
-        if self.interface.key and keys:
-            self.put(self.interface.key, keys, self.interface.key_order)
-
-    def result(self, ports: Sequence[str], size: int | None = None) -> list[bytes]:
-        """Reads the result from ports, or a part of it with that number of bytes."""
-        size, word = size or self.function.result_bytes, self.function.word_bytes
-        return self.device.result(ports, size, self.interface.digest_order, word)
-
-
-def _appended(before: Iterable[bytes], more: Iterable[bytes]) -> list[bytes]:
-    return [first + second for first, second in zip(before, more, strict=True)]
-
-
-def _split(lanes: Sequence[bytes], width: int) -> list[list[bytes]]:
-    """Returns the consecutive parts of data of a width, each with those of every lane."""
-    size = max(len(lanes[0]), 1)
-    return [[one[at : at + width] for one in lanes] for at in range(0, size, width)]
 
 
 class _CommandDriver(Driver, ABC):
@@ -196,9 +36,8 @@ class _CommandDriver(Driver, ABC):
     def start(self, block: Sequence[bytes], command: CoreCommand | None) -> int:
         """Gives a block and a command; returns the cycle from which the core file counts."""
 
-    @abstractmethod
     def end(self, command: CoreCommand | None, *, last: bool) -> None:
-        """Does what comes after the end of an operation."""
+        """Does what comes after the end of an operation; by default nothing."""
 
     @abstractmethod
     def read(self) -> list[bytes]:
@@ -279,9 +118,9 @@ class _BlockDriver(_CommandDriver):
 
     def start(self, block: Sequence[bytes], command: CoreCommand | None) -> int:
         i, device, began = self.interface, self.device, self.device.cycle
-        self.put(i.block, block, i.block_order)
+        device.operand(i.block, block, i.block_order)
         if i.chain_in:
-            self.put(i.chain_in, self._chain, i.chain_order)
+            device.operand(i.chain_in, self._chain, i.chain_order)
         device.command(command, on=True)
         device.step()
         if not i.held:
@@ -324,12 +163,12 @@ class _WordDriver(_CommandDriver):
                 device.step()
                 device.command(command, on=False)
                 device.step(i.offset - 1)
-        words = _split(block, device.width([i.data]) // 8)
+        words = split(block, device.width([i.data]) // 8)
         for left, word in zip(reversed(range(len(words))), words, strict=True):
             if i.start_with == "last" and not left:
                 device.command(command, on=True)
             device.command(i.write, on=True)
-            self.put([i.data], word, i.block_order)
+            device.operand([i.data], word, i.block_order)
             if i.accept:
                 device.wait(i.accept, i.limit, "for a word of a block")
             began = device.cycle
@@ -341,16 +180,13 @@ class _WordDriver(_CommandDriver):
         device.noise([i.data])
         return began
 
-    def end(self, command: CoreCommand | None, *, last: bool) -> None:
-        """Does nothing."""
-
     def read(self) -> list[bytes]:
         """Reads the result, in parallel or word by word."""
         i, device = self.interface, self.device
         size, width = self.function.result_bytes, device.width(i.digest) // 8
         if width >= size:
             return self.result(i.digest)
-        read = [b""] * device.lanes
+        parts = list[list[bytes]]()
         device.command(i.read, on=True)
         for number in range(-(-size // width)):
             if number or i.read_offset:
@@ -359,10 +195,10 @@ class _WordDriver(_CommandDriver):
                     device.command(i.read, on=False)
             if number == 0:
                 device.step(i.read_offset - 1)
-            read = _appended(read, self.result(i.digest, width))
+            parts.append(self.result(i.digest, width))
         device.step()
         device.command(i.read, on=False)
-        return [one[:size] for one in read]
+        return joined(parts, size)
 
 
 class _PipelineDriver(Driver):
@@ -397,8 +233,8 @@ class _PipelineDriver(Driver):
                 self.direct(job)
                 self.put_key(job.key)
                 if i.chain_in:
-                    self.put(i.chain_in, outcome.results, i.chain_order)
-                self.put(i.block, own[number], i.block_order)
+                    device.operand(i.chain_in, outcome.results, i.chain_order)
+                device.operand(i.block, own[number], i.block_order)
                 device.command(i.start, on=True)
                 self._due.append((outcome, device.cycle + i.cycles))
                 self._advance()
@@ -440,11 +276,6 @@ class _RegisterDriver(Driver):
         super().reset()
         self._set_up = False
 
-    def idle(self) -> None:
-        for signal in (self.interface.select, self.interface.write, self.interface.enable):
-            self._drive(signal, on=False)
-        super().idle()
-
     def job(self, job: CoreJob) -> JobOutcome:
         i, device, blocks = self.interface, self.device, self.blocks(job)
         self.prepare(job)
@@ -477,54 +308,48 @@ class _RegisterDriver(Driver):
         """Writes an operand, the lowest address first."""
         word, own = self.device.width([self.interface.write_data]) // 8, self.function.word_bytes
         addresses = self._addresses(address, len(data[0]), word, order)
-        for to, parts in sorted(zip(addresses, _split(data, word), strict=True)):
+        for to, parts in sorted(zip(addresses, split(data, word), strict=True)):
             self._write(to, [encode(part, 8 * word, order, own) for part in parts])
 
     def _digest(self) -> list[bytes]:
         i, size = self.interface, self.function.result_bytes
-        word, read = self.device.width([i.read_data]) // 8, [b""] * self.device.lanes
-        for address in self._addresses(i.digest_at, size, word, i.digest_order):
-            values = self._read(address)
-            more = (
-                decode(v, word, 8 * word, i.digest_order, self.function.word_bytes) for v in values
-            )
-            read = _appended(read, more)
-        return [one[:size] for one in read]
+        word = self.device.width([i.read_data]) // 8
+        addresses = self._addresses(i.digest_at, size, word, i.digest_order)
+        return joined((self._word(address, word) for address in addresses), size)
+
+    def _word(self, address: int, size: int) -> list[bytes]:
+        """Reads a word of the result."""
+        order, own = self.interface.digest_order, self.function.word_bytes
+        return [decode(value, size, 8 * size, order, own) for value in self._read(address)]
 
     def _poll(self, what: str) -> None:
-        poll, began = self.interface.done, self.device.cycle
-        self.device.step(self.interface.wait)
-        while True:
-            values = {value & poll.mask for value in self._read(poll.address)}
+        i, device, began = self.interface, self.device, self.device.cycle
+        mask, wanted, address = i.done.mask, i.done.value, i.done.address
+        device.step(i.wait)
+        while (values := {value & mask for value in self._read(address)}) != {wanted}:
             if len(values) > 1:
                 raise NotVerified("the status differs between messages: the timing depends on data")
-            if values == {poll.value}:
-                return
-            if self.device.cycle - began > self.interface.limit:
+            if device.cycle - began > i.limit:
                 raise NotVerified(
-                    f"register {poll.address:#x} was not {poll.value:#x} under the mask "
-                    f"{poll.mask:#x} within {self.interface.limit} cycles {what}"
+                    f"register {address:#x} was not {wanted:#x} under the mask {mask:#x} within "
+                    f"{i.limit} cycles {what}"
                 )
 
     def _set(self, writes: Iterable[RegisterWrite]) -> None:
         for write in writes:
             self._write(write.address, write.value)
 
-    def _drive(self, signal: Signal | None, *, on: bool) -> None:
-        if signal is not None:
-            self.device.drive(signal, int(on != signal.low))
-
     def _begin(self, address: int, *, write: bool) -> None:
-        i = self.interface
-        self.device.put(i.address, address)
-        self._drive(i.select, on=True)
-        self._drive(i.write, on=write)
+        i, device = self.interface, self.device
+        device.put(i.address, address)
+        device.command(i.select, on=True)
+        device.command(i.write, on=write)
         if i.bus == "apb":
-            self._drive(i.enable, on=False)
-            self.device.step()
-        self._drive(i.enable, on=True)
+            device.command(i.enable, on=False)
+            device.step()
+        device.command(i.enable, on=True)
         if i.acknowledge:
-            self.device.wait(i.acknowledge, i.limit, f"in the access to address {address:#x}")
+            device.wait(i.acknowledge, i.limit, f"in the access to address {address:#x}")
 
     def _write(self, address: int, value: Value) -> None:
         self.device.put(self.interface.write_data, value)
@@ -571,7 +396,7 @@ class _StreamDriver(Driver):
         empty = [b""] * device.lanes
         outcome = JobOutcome(empty, blocks=len(self.function.blocks(job.data[0], padded=True)))
         message = [b"".join(parts) for parts in zip(*blocks, strict=True)] or empty
-        beats = _split(message, device.width([i.data]) // 8)
+        beats = split(message, device.width([i.data]) // 8)
         for number, beat in enumerate(beats, 1):
             self._offer(beat, first=number == 1, last=number == len(beats))
             self._await_ready(outcome, f"for beat {number} of a message")
@@ -589,7 +414,7 @@ class _StreamDriver(Driver):
         size, width = len(beat[0]), device.width([i.data]) // 8
         for command, on in ((i.valid, True), (i.first, first), (i.last, last)):
             device.command(command, on=on)
-        self.put([i.data], [part.ljust(width, b"\0") for part in beat], i.block_order)
+        device.operand([i.data], [part.ljust(width, b"\0") for part in beat], i.block_order)
         if i.keep:
             below = width - size if i.block_order in HIGH_FIRST else 0
             device.put(i.keep, (1 << size) - 1 << below)
@@ -632,13 +457,13 @@ class _StreamDriver(Driver):
             self._read_part(outcome)
             if in_words:
                 device.step()
-        outcome.results = [one[:size] for one in outcome.results]
 
     def _read_part(self, outcome: JobOutcome) -> None:
         if not outcome.results[0]:
             outcome.done = self.device.cycle
         size = min(self.device.width(self.interface.digest) // 8, self.function.result_bytes)
-        outcome.results = _appended(outcome.results, self.result(self.interface.digest, size))
+        parts = outcome.results, self.result(self.interface.digest, size)
+        outcome.results = joined(parts, self.function.result_bytes)
 
 
 _DRIVERS: dict[str, type[Driver]] = {

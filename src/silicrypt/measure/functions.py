@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
+import runpy
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from itertools import chain
+from typing import Literal
 
 from silicrypt.catalog import UNITS, Algorithm, BlockCipher, Hash
 from silicrypt.errors import BadInput, UnknownName
-from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
+from silicrypt.measure.core_file import ParsedCoreFile
+from silicrypt.measure.interfaces import CocotbInterface
 
 Kind = Literal["hash", "mac", "cipher", "other"]
 
-#: Names of algorithms in names of modules and files.
-_ALGORITHMS = (
-    r"hmac[_-]?(sha[_-]?(?:512|384|256|224|1)|md[_-]?5)",
-    r"sha[_-]?3[_-]?(?:512|384|256|224)",
-    r"sha[_-]?512[_-](?:224|256)",
-    r"sha[_-]?(?:512|384|256|224|1)(?!\d)",
-    r"md[_-]?5",
-    r"sm[34]",
-    r"ascon[_-]?hash[_-]?256",
-    r"aes[_-]?(?:128|192|256)",
-)
 #: What the algorithms of a unit are, by its interface. Units of other interfaces have no kind here.
 _KINDS: Mapping[str, Kind] = {"hash": "hash", "sponge": "hash", "hmac": "mac", "aes": "cipher"}
-_DIRECT = {
+#: What a name means that leaves the size open.
+_USUAL = {
     "sha3": "sha3256",
     "sha2": "sha256",
     "sha": "sha256",
@@ -130,24 +122,20 @@ def known() -> Mapping[str, CoreFunction]:
                 continue
             name = unit.title.format(algorithm.name)
             word = int(getattr(algorithm, "word_bits", 32)) // 8
-            compute = (
-                _crypt(algorithm.library)
-                if isinstance(algorithm, BlockCipher)
-                else _hash(unit.reference, algorithm)
-            )
+            compute = _computation(unit.reference, algorithm)
             functions[short(name)] = CoreFunction(name, kind, algorithm, word, compute)
     return functions
 
 
-def _hash(
+def _computation(
     reference: Callable[..., bytes], algorithm: Algorithm
 ) -> Callable[[bytes, bytes, bool], bytes]:
-    return lambda data, key, _: reference(algorithm, data, key)
-
-
-def _crypt(library: str) -> Callable[[bytes, bytes, bool], bytes]:
+    """Returns the function of data, key and direction that an algorithm is."""
+    if not isinstance(algorithm, BlockCipher):
+        return lambda data, key, _: reference(algorithm, data, key)
     from silicrypt.verify.cipher_wire import apply
 
+    library = algorithm.library
     return lambda data, key, decrypt: apply(key, data, decrypt, library=library)
 
 
@@ -171,17 +159,22 @@ def short(name: str) -> str:
     return f"hmac-{plain}" if "hmac" in parts else plain
 
 
+@cache
+def _spellings() -> list[tuple[re.Pattern[str], CoreFunction]]:
+    """Returns how names of modules and files spell each algorithm, the longest name first."""
+    functions = sorted(known().values(), key=lambda function: len(function.name), reverse=True)
+    parts = [re.findall(r"[a-z]+|\d+", function.name.lower()) for function in functions]
+    spellings = [re.compile("[_-]?".join(part) + r"(?!\d)") for part in parts]
+    return list(zip(spellings, functions, strict=True))
+
+
 def named_in(texts: Iterable[str]) -> CoreFunction | None:
     """Returns the function that the first of some names points to, if there is one."""
-    for text in texts:
-        for pattern in _ALGORITHMS:
-            if match := re.search(pattern, text.lower()):
-                name = short(match[0].replace("_", "-") if "hmac" in match[0] else match[0])
-                if name in known():
-                    return known()[name]
-        for word, name in _DIRECT.items():
-            if word in text.lower():
-                return known()[name]
+    for text in map(str.lower, texts):
+        exact = (function for spelling, function in _spellings() if spelling.search(text))
+        usual = (known()[name] for word, name in _USUAL.items() if word in text)
+        if function := next(chain(exact, usual), None):
+            return function
     return None
 
 
@@ -206,31 +199,30 @@ def _with_vectors(parsed: ParsedCoreFile, interface: CocotbInterface) -> CoreFun
     if interface.block_bits is None:
         what = f"{name} is not in the catalogue, so the bits of a block must be stated"
         raise parsed.mistake("interface.block_bits", what)
-    spec = importlib.util.spec_from_file_location("silicrypt_user_driver", path)
+
+    def mistake(what: str) -> BadInput:
+        return parsed.mistake("interface.cocotb", what)
+
     try:
-        assert spec is not None and spec.loader is not None
-        driver: Any = importlib.util.module_from_spec(spec)
         with redirect_stdout(sys.stderr):  # standard output is for the answer of the command
-            spec.loader.exec_module(driver)
-            vectors = tuple(_vector(*one) for one in driver.vectors())
+            vectors = tuple(_vector(*one) for one in runpy.run_path(str(path))["vectors"]())
     except (Exception, SystemExit) as error:
         what = f"{name} is not in the catalogue, and vectors() of {path} gives none: {error!r}"
-        raise parsed.mistake("interface.cocotb", what) from error
+        raise mistake(what) from error
     sizes = [len(data) for data, _, _ in vectors]
     if not sizes or max(sizes) - min(sizes) < interface.block_bits // 8:
-        what = (
+        raise mistake(
             f"vectors() of {path} needs two messages whose lengths differ by a block "
             f"({interface.block_bits} bits) or more: their difference gives the cycles per block"
         )
-        raise parsed.mistake("interface.cocotb", what)
     results = dict[tuple[bytes, bytes], bytes]()
     for data, key, result in vectors:
         if results.setdefault((data, key), result) != result:
             what = f"vectors() of {path} has two results of one message of {len(data)} bytes"
-            raise parsed.mistake("interface.cocotb", what)
+            raise mistake(what)
     if len({*results.values()}) == 1:
-        what = f"vectors() of {path} has the same result for all messages, which verifies nothing"
-        raise parsed.mistake("interface.cocotb", what)
+        what = "has the same result for all messages, which verifies nothing"
+        raise mistake(f"vectors() of {path} {what}")
     algorithm = Algorithm(name, name, interface.block_bits)
     return CoreFunction(
         name, "other", algorithm, 4, lambda data, key, _: results[data, key], vectors
@@ -238,11 +230,7 @@ def _with_vectors(parsed: ParsedCoreFile, interface: CocotbInterface) -> CoreFun
 
 
 def _vector(data: bytes, key: bytes | None, result: bytes) -> tuple[bytes, bytes, bytes]:
-    """Returns a vector of a driver.
-
-    Raises:
-        TypeError: a part is not bytes, or the result is empty.
-    """
+    """Returns a vector of a driver, all parts of which are bytes."""
     for name, part in (("data", data), ("key", key or b""), ("result", result)):
         if not isinstance(part, bytes | bytearray):
             raise TypeError(f"the {name} of a vector is bytes, not {part!r}")

@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pyslang import Bag, SourceManager, ast, syntax
+from pyslang.parsing import PreprocessorOptions
+
+from silicrypt.base import slang
 from silicrypt.base.sources import strip
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.measure import vhdl
@@ -118,16 +122,12 @@ class VerilogFiles:
         self, paths: Iterable[Path], includes: Iterable[Path], defines: Sequence[str] = ()
     ) -> None:
         """Parses files, with the folders of those that they include, and with macros."""
-        from pyslang import Bag, SourceManager
-        from pyslang.parsing import PreprocessorOptions
-        from pyslang.syntax import SyntaxTree
-
         manager, options, bag = SourceManager(), PreprocessorOptions(), Bag()
         for folder in includes:
             manager.addUserDirectories(str(folder))
         options.predefines = [SYNTHESIS, *defines]
         bag.preprocessorOptions = options
-        self.trees = {path: SyntaxTree.fromFile(str(path), manager, bag) for path in paths}
+        self.trees = {path: syntax.SyntaxTree.fromFile(str(path), manager, bag) for path in paths}
         self.declares: dict[str, list[Path]] = {}
         for path in self.trees:
             for name in self.declared(path):
@@ -145,20 +145,14 @@ class VerilogFiles:
 
     def used(self, path: Path) -> tuple[list[str], set[str]]:
         """Returns the packages that a file names, and the paths of the files that it reads."""
-        from pyslang.syntax import (
-            InvocationExpressionSyntax,
-            PackageImportItemSyntax,
-            ScopedNameSyntax,
-        )
-
         packages, data = dict[str, None](), set[str]()
 
         def visit(node: Any) -> None:
-            if isinstance(node, PackageImportItemSyntax):
+            if isinstance(node, syntax.PackageImportItemSyntax):
                 packages[node.package.valueText] = None
-            elif isinstance(node, ScopedNameSyntax) and node.separator.valueText == "::":
+            elif isinstance(node, syntax.ScopedNameSyntax) and node.separator.valueText == "::":
                 packages[node.getFirstToken().valueText] = None
-            elif isinstance(node, InvocationExpressionSyntax):
+            elif isinstance(node, syntax.InvocationExpressionSyntax):
                 given = list(node.arguments.parameters)[:1] if node.arguments else []
                 if node.getFirstToken().valueText in ("$readmemh", "$readmemb"):
                     data.update(one.getFirstToken().valueText for one in given)
@@ -248,8 +242,6 @@ def _elaborated(
     names: Sequence[str], trees: Iterable[Any]
 ) -> dict[str, tuple[tuple[CorePort, ...], frozenset[str]]]:
     """Returns ports and instantiated modules of each module, as slang elaborates them."""
-    from silicrypt.base import slang
-
     tops = slang.compilation(names, trees).getRoot().topInstances
     return {top.name: (tuple(_ports(top)), _inside(top)) for top in tops}
 
@@ -260,32 +252,28 @@ def _inside(top: Any) -> frozenset[str]:
     A module with the same parameters is entered once. Otherwise files of several designs, whose
     modules have the same names, could form a tree without end.
     """
-    from pyslang.ast import InstanceSymbol, TypeParameterSymbol, VisitAction
-
     entered = set[tuple[str, ...]]()
 
     def value(parameter: Any) -> str:
-        is_type = isinstance(parameter, TypeParameterSymbol)
+        is_type = isinstance(parameter, ast.TypeParameterSymbol)
         return f"{parameter.name}={parameter.targetType.type if is_type else parameter.value}"
 
     def enter(symbol: Any) -> Any:
-        if not isinstance(symbol, InstanceSymbol):
-            return VisitAction.Advance
+        if not isinstance(symbol, ast.InstanceSymbol):
+            return ast.VisitAction.Advance
         values = map(value, symbol.body.parameters)
         key = (symbol.definition.name, *values)
         if key in entered:
-            return VisitAction.Skip
+            return ast.VisitAction.Skip
         entered.add(key)
-        return VisitAction.Advance
+        return ast.VisitAction.Advance
 
     top.body.visit(enter)
     return frozenset(name for name, *_ in entered) - {top.name}
 
 
 def _ports(instance: Any) -> Iterator[CorePort]:
-    from pyslang.ast import ArgumentDirection, PortSymbol
-
     for port in instance.body.portList:
-        if isinstance(port, PortSymbol) and port.direction != ArgumentDirection.InOut:
-            output = port.direction == ArgumentDirection.Out
+        if isinstance(port, ast.PortSymbol) and port.direction != ast.ArgumentDirection.InOut:
+            output = port.direction == ast.ArgumentDirection.Out
             yield CorePort(port.name, output, max(int(port.type.bitstreamWidth), 1))

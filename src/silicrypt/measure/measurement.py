@@ -10,6 +10,7 @@ import os
 import random
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -27,12 +28,17 @@ from silicrypt.flow.stimuli import Counted, Stimulus
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.clocking import Clocking, clocking
+from silicrypt.measure.cocotb_core import CocotbModel
+from silicrypt.measure.core_checks import JobGroup
 from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of, require_widths
-from silicrypt.measure.core_file import CocotbInterface, ParsedCoreFile
-from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore, path_of
+from silicrypt.measure.core_file import ParsedCoreFile
+from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore
 from silicrypt.measure.device import CorePort, gates
-from silicrypt.measure.drivers import CoreJob, driver
+from silicrypt.measure.driver import CoreJob
+from silicrypt.measure.drivers import driver
 from silicrypt.measure.functions import CoreFunction
+from silicrypt.measure.interfaces import CocotbInterface
+from silicrypt.paths import reference_name
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
@@ -116,8 +122,8 @@ class Work:
             BadInput: the folder has a core of another repository under the same name.
         """
         design = self.design
-        named = (folder, design.target.name, design.name, design.level)
-        path = path_of(*named)
+        named = (design.target.name, design.name, design.level)
+        path, power_path = (folder / reference_name(*named, one) for one in ("", SCENARIO))
         result = load_if_sound(CoreResult, path)
         here, there = design.own.repository, result.repository if result else ""
         there = core_sources.without_credentials(there)
@@ -129,7 +135,6 @@ class Work:
             return None
         if not (result.verified or self.unverified):
             return None
-        power_path = path_of(*named, SCENARIO)
         power = load_if_sound(PowerResult, power_path)
         if power is not None and power.run_id == power_run_id(result, design.function):
             return MeasuredCore(result, power, (path, power_path))
@@ -222,8 +227,7 @@ def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Stor
     by_cocotb = isinstance(core.interface, CocotbInterface)
     try:
         if by_cocotb:
-            model = cocotb_core.CocotbModel(design, store)
-            checks, counts = cocotb_core.verify(function, model)
+            checks, counts = cocotb_core.verify(CocotbModel(design, store))
         else:
             simulation = design.simulation(ports, store)
             checks = core_checks.verify(core, function, simulation)
@@ -234,15 +238,12 @@ def judge(work: Work, design: CoreDesign, ports: Sequence[CorePort], store: Stor
                 f"{parsed.path}: {core.title} is not verified and not measured: {error}. "
                 "'--unverified' measures it anyway and marks the result"
             ) from error
-        wrong = CoreVerdict(VerificationRecord("none", 0, 0, design.source_hash), None, str(error))
-        if by_cocotb:
-            return wrong
-        try:
-            simulation = design.simulation(ports, store)
-            counts = core_checks.count(core, function, simulation, compare=False)
-        except (NotVerified, ToolFailed):
-            return wrong
-        return replace(wrong, counts=counts)
+        counted, record = None, VerificationRecord("none", 0, 0, design.source_hash)
+        with suppress(NotVerified, ToolFailed):
+            if not by_cocotb:
+                simulation = design.simulation(ports, store)
+                counted = core_checks.count(core, function, simulation, compare=False)
+        return CoreVerdict(record, counted, str(error))
     cases = sum(one.cases for one in checks)
     record = VerificationRecord("core", len(checks), cases, design.source_hash)
     return CoreVerdict(record, counts)
@@ -378,41 +379,33 @@ def verify_netlist(
         program = pipeline.program
     except BadInput as error:
         return replace(record, netlist_about=str(error))
-    function = design.function
+    groups = core_checks.groups(design.core, design.function, brief=True)
     with Simulator(program, _POWER_UP) as simulator:
-        operated = driver(design.core, function, gates(simulator, ports))
-        cases, names = 0, list[str]()
-        for group in core_checks.groups(design.core, function, brief=True):
-            what = f"the mapped netlist, {group.name} in 64 lanes"
-            jobs = [_widened(job, n) for n, job in enumerate(group.jobs)]
-            try:
-                outcomes = operated.run(jobs)
-            except (NotVerified, ToolFailed) as error:
-                raise NotVerified(f"{what}: {error}") from error
-            for number, (job, outcome) in enumerate(zip(jobs, outcomes, strict=True), 1):
-                expected = core_checks.expected(function, job)
-                for result, right in zip(outcome.results, expected, strict=True):
-                    if result != right:
-                        raise NotVerified(
-                            f"{what}, number {number}, {len(job.data[0])} bytes: it gives "
-                            f"{result.hex()} instead of {right.hex()}, although the RTL is right"
-                        )
-            cases += LANES * len(jobs)
-            names.append(group.name)
+        operated = driver(design.core, design.function, gates(simulator, ports))
+        for group in groups:
+            core_checks.run(operated, _widened(group, design.function), _although)
+    cases = LANES * sum(len(group.jobs) for group in groups)
     return replace(
         record,
         netlist=pipeline.synthesized.sha256[:16] if cases else "",
         netlist_cases=cases,
-        netlist_about=f"{', '.join(names)}; 64 messages side by side",
+        netlist_about=f"{', '.join(one.name for one in groups)}; 64 messages side by side",
     )
 
 
-def _widened(job: CoreJob, seed: int) -> CoreJob:
-    """Returns a job of many lanes: the first has its data, the others have random data."""
-    rng, (data,) = random.Random(seed), job.data
-    more = LANES - 1
-    keys = [*job.key, *(rng.randbytes(len(job.key[0])) for _ in range(more))] if job.key else []
-    return CoreJob([data, *(rng.randbytes(len(data)) for _ in range(more))], keys, job.decrypt)
+def _although(_: JobGroup, hung: bool) -> str:
+    return "" if hung else ", although the RTL is right"
+
+
+def _widened(group: JobGroup, function: CoreFunction) -> JobGroup:
+    """Returns jobs of many lanes: the first lane has their data, the others have random data."""
+    jobs = list[CoreJob]()
+    for seed, job in enumerate(group.jobs):
+        rng, parts = random.Random(seed), [*job.data, *job.key]
+        lanes = [parts, *([rng.randbytes(len(one)) for one in parts] for _ in range(LANES - 1))]
+        data, *key = zip(*lanes, strict=True)
+        jobs.append(CoreJob(data, key[0] if key else (), job.decrypt))
+    return core_checks.computed(function, f"the mapped netlist, {group.name} in 64 lanes", jobs)
 
 
 def power(pipeline: CorePipeline, ports: Sequence[CorePort], known: CoreResult) -> PowerResult:
