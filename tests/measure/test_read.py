@@ -13,8 +13,7 @@ import pytest
 from silicrypt.errors import BadInput, ToolFailed, ToolMissing, UnknownName
 from silicrypt.flow import synth
 from silicrypt.measure import core_file, core_sources, functions, hdl_modules, vhdl
-from silicrypt.measure.clocking import clocking
-from silicrypt.measure.core_design import require_widths
+from silicrypt.measure.core_design import clocking, require_widths
 from silicrypt.measure.device import CorePort
 from silicrypt.measure.guess import init
 from silicrypt.results.store import Store

@@ -27,10 +27,16 @@ from silicrypt.flow.power import complete
 from silicrypt.flow.stimuli import Counted, Stimulus
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
-from silicrypt.measure.clocking import Clocking, clocking
 from silicrypt.measure.cocotb_core import CocotbModel
 from silicrypt.measure.core_checks import JobGroup
-from silicrypt.measure.core_design import CoreDesign, CycleCounts, level_of, require_widths
+from silicrypt.measure.core_design import (
+    Clocking,
+    CoreDesign,
+    CycleCounts,
+    clocking,
+    level_of,
+    require_widths,
+)
 from silicrypt.measure.core_file import ParsedCoreFile
 from silicrypt.measure.core_result import FOLDER, SCENARIO, CoreResult, MeasuredCore
 from silicrypt.measure.device import CorePort, gates
