@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from invented import invented
 
-from silicrypt.results.comparison import Comparison, compare, interval, summary
+from silicrypt.measure.comparison import Comparison, compare, interval, summary
 from silicrypt.results.result import Range, Result, SeedResult
 
 

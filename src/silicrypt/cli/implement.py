@@ -31,7 +31,7 @@ from silicrypt.cli.options import (
 from silicrypt.errors import BadInput, SilicryptError
 
 if TYPE_CHECKING:
-    from silicrypt.results.comparison import Comparison
+    from silicrypt.measure.comparison import Comparison
     from silicrypt.results.result import Result
 
 
@@ -211,8 +211,7 @@ def compare(
     ] = RESULTS,
 ) -> Answer:
     """Compare results with the first one: ratios, intervals over the seeds, a verdict."""
-    from silicrypt.measure import core_result
-    from silicrypt.results import comparison
+    from silicrypt.measure import comparison, core_result
 
     if len(names) < 2:
         raise BadInput("name two results or more, as in 'silicrypt compare sha256-fast sha256-u2'")
@@ -279,7 +278,7 @@ def _figure(spread: Any) -> str:
 
 def notes(first: Result, other: Result) -> list[str]:
     """Returns what a reader of the comparison must know."""
-    from silicrypt.results.comparison import FEW_SEEDS
+    from silicrypt.measure.comparison import FEW_SEEDS
 
     found = [f"{one.config} is NOT VERIFIED" for one in (first, other) if not one.verified]
     if first.algorithm != other.algorithm:
