@@ -255,6 +255,11 @@ class ByteFormulas(StepwiseFormulas):
         """Cycles from the first byte of a block to the first byte of its result."""
         return 20 * self.rounds
 
+    @property
+    def wake_cycles(self) -> int:
+        """Cycles of the key schedule back, after a result."""
+        return 16 * self.rounds
+
     def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
         """Returns the cycles of a key, without one for each word: a byte is taken per cycle."""
         return 9
