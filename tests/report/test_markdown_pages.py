@@ -15,7 +15,7 @@ from silicrypt.metrics import area
 from silicrypt.papers import PAPERS, Reproduction, data, reference
 from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records
-from silicrypt.report.columns import grouped
+from silicrypt.report.tables import grouped
 from silicrypt.results.result import Range, Result
 from test_links import ROOT, broken
 

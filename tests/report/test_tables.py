@@ -7,8 +7,8 @@ from invented import on_terminal
 
 from silicrypt.metrics import area, area_unit
 from silicrypt.papers import Reproduction
-from silicrypt.report.columns import RESULTS, placed
-from silicrypt.report.tables import Fitted, render_reproduction, render_result
+from silicrypt.report.columns import RESULTS
+from silicrypt.report.tables import Fitted, placed, render_reproduction, render_result
 from silicrypt.results.result import PathStep, Result
 
 

@@ -29,7 +29,7 @@ from silicrypt.mutate.aiger import Graph
 from silicrypt.mutate.netlist import ElaboratedPoint, Mutant
 from silicrypt.paths import hw_root, reference_results
 from silicrypt.report import markdown_pages, tables
-from silicrypt.report.columns import Column
+from silicrypt.report.tables import Column
 from silicrypt.results.store import Store, key_of, write_atomic
 from silicrypt.tools import process, verilator
 from silicrypt.tools.installed import version

@@ -34,7 +34,6 @@ from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reference, 
 from silicrypt.papers.model import Verdict
 from silicrypt.paths import reference_results
 from silicrypt.report import columns, plots, records, tables
-from silicrypt.report.columns import Column
 from silicrypt.report.limits import limits
 from silicrypt.report.records import (
     PeerComparison,
@@ -44,6 +43,7 @@ from silicrypt.report.records import (
     limit_shares,
     peer_comparisons,
 )
+from silicrypt.report.tables import Column
 from silicrypt.results.result import Result
 from silicrypt.results.store import write_atomic
 from silicrypt.verify import proofs
@@ -89,7 +89,7 @@ def update(root: Path) -> None:
     compared = tables.markdown_table(columns.COMPARISON, best)
     between(root / README, "\n".join([compared, *_padded(best, rows)]), "results")
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
-    between(root / README, tables.markdown_table(columns.VERDICT_COUNTS, papers), "verdicts")
+    between(root / README, tables.markdown_table(tables.VERDICT_COUNTS, papers), "verdicts")
     between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
     between(root / NUMBERS, tables.markdown_table(NOISE, NOISES), "noise")
     between(root / LOOPS, tables.markdown_table(columns.LIMITS, near), "limits")
@@ -130,7 +130,7 @@ def _table(chosen: list[Result]) -> str:
     """Returns a table of results; empty columns are left out."""
     hidden = _HIDDEN - ({"target"} if len({row.target for row in chosen}) > 1 else set())
     shown = [column for column in columns.RESULTS if column.key not in hidden]
-    return tables.markdown_table(columns.filled(shown, chosen), chosen)
+    return tables.markdown_table(tables.filled(shown, chosen), chosen)
 
 
 def _link(one: tuple[str, list[Result]]) -> str:
@@ -214,7 +214,7 @@ def _without() -> str:
 
 def _power() -> str:
     """Returns the table of power under load, of the library that every design point has."""
-    shown = [c for c in columns.POWER if c.key not in ("algorithm", "target", "scenario")]
+    shown = [c for c in tables.POWER if c.key not in ("algorithm", "target", "scenario")]
     rows = [
         pair
         for pair in records.powers()

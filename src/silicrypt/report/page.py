@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
-from silicrypt.report import columns, plots, records
+from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.limits import limits
 from silicrypt.report.records import (
     LimitShare,
@@ -116,8 +116,8 @@ def render(shown: Mapping[str, Any]) -> str:
         version = metadata.version("silicrypt")
     except metadata.PackageNotFoundError:
         version = "of a checkout"
-    known = {"columns": columns, "records": records, "objectives": OBJECTIVES, "version": version}
-    return environment.get_template("page.html.j2").render(view=shown, **known)
+    known = {"columns": columns, "tables": tables, "records": records, "objectives": OBJECTIVES}
+    return environment.get_template("page.html.j2").render(view=shown, version=version, **known)
 
 
 def _unbroken(text: str) -> Markup:
@@ -144,7 +144,7 @@ def _headlines(rows: Sequence[Result], near: Sequence[LimitShare]) -> list[tuple
     found = [
         (
             f"{s.row.algorithm} on ecp5-85k",
-            f"{columns.grouped(s.row.throughput_mbps or 0.0)} Mbit/s",
+            f"{tables.grouped(s.row.throughput_mbps or 0.0)} Mbit/s",
             f"{s.row.config}: {columns.ratio(s.faster)} times the fastest open peer, "
             f"{columns.ratio(s.denser)} times the best per LUT",
         )

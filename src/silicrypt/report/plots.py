@@ -17,8 +17,8 @@ import vl_convert as vlc
 from silicrypt.metrics import area
 from silicrypt.papers.data import Peer
 from silicrypt.papers.model import Plot
-from silicrypt.report.columns import grouped
 from silicrypt.report.records import comparable, compared, family, origin
+from silicrypt.report.tables import grouped
 from silicrypt.results.result import Result
 
 #: The light value of each colour role. All values differ, so that a role can be found again by its
