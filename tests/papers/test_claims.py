@@ -12,7 +12,8 @@ from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, PaperResults, Reproduction, claims, reproduce
 from silicrypt.papers.claims import MeasuredFigure, MeasuredPower, PrintedFigure, parse
 from silicrypt.papers.data import published
-from silicrypt.papers.judge import FigureSources, verdict_on
+from silicrypt.papers.figures import FigureSources
+from silicrypt.papers.judge import verdict_on
 from silicrypt.papers.model import VERDICTS
 from silicrypt.paths import hw_root
 

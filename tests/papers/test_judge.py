@@ -12,7 +12,8 @@ from silicrypt.errors import BadInput
 from silicrypt.flow.batch import Task
 from silicrypt.metrics import FIGURES
 from silicrypt.papers.claims import Claim, Formula
-from silicrypt.papers.judge import Figure, FigureSources, bound, decide, evaluate, verdict_on
+from silicrypt.papers.figures import Figure, FigureSources, evaluate
+from silicrypt.papers.judge import bound, decide, verdict_on
 from silicrypt.papers.model import JudgedClaim
 from silicrypt.papers.plan import PaperResults
 from silicrypt.results.result import Result

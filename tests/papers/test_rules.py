@@ -10,7 +10,8 @@ import pytest
 from silicrypt.metrics import CLOCK
 from silicrypt.papers import PAPERS, claims
 from silicrypt.papers.claims import Claim
-from silicrypt.papers.judge import BAND_ARITHMETIC, BAND_CHANGE, BAND_FIGURE, Figure, bound, decide
+from silicrypt.papers.figures import Figure
+from silicrypt.papers.judge import BAND_ARITHMETIC, BAND_CHANGE, BAND_FIGURE, bound, decide
 from silicrypt.paths import hw_root
 
 RULED = [

@@ -32,7 +32,7 @@ def test_the_printed_module_reproduces_the_printed_claim(
         monkeypatch.setattr(f"silicrypt.papers.{name}.load", lambda _: stated)
     for name in ("plan", "judge"):
         monkeypatch.setattr(f"silicrypt.papers.{name}.module_of", lambda _: module)
-    for name in ("data", "judge"):
+    for name in ("data", "figures"):
         monkeypatch.setattr(f"silicrypt.papers.{name}.named", lambda _: {})
 
     def found(source: InventedSource, quick: bool = False) -> Reproduction:

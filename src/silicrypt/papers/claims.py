@@ -1,9 +1,9 @@
 """What a paper states, as data: ``data/<paper>.toml``, read and checked.
 
 A claim quotes a sentence of the paper and states which figure judges it and by which rule, on which
-day the rule was set, and what changed it. Figures are a closed set: `Design` and `Power` are
-measured, `Cells` are printed, and a `Formula` computes with them and with what the module of the
-paper computes. Tables, sheets and `Runs` name further designs.
+day the rule was set, and what changed it. Figures are a closed set: they are measured, as those of
+designs or as power; they are printed; or a `Formula` computes with both and with what the module of
+the paper computes. Tables, sheets and `Runs` name further designs.
 """
 
 from __future__ import annotations
