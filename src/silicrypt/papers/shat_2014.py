@@ -6,11 +6,10 @@ Hash Functions, International Journal of Distributed Sensor Networks, 2014.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
 from statistics import correlation, linear_regression, mean
 from typing import NamedTuple
 
@@ -65,13 +64,8 @@ CLOCK_MHZ, STATION_MHZ, SLOW_MHZ = (
 #: Relative tolerance of a printed figure against the one that its rounded cells give.
 _ROUNDED = 0.01
 
-#: Areas of the paper's designs, as its text states them.
-PRINTED_GE: Mapping[int, float] = {
-    size: area
-    for row in published(NAME)
-    for size in SIZES
-    if row.row == f"SHAT-{size}" and (area := row.number("area"))
-}
+#: The printed rows by name.
+_ROWS = {row.row: row for row in published(NAME)}
 
 
 def evaluate(results: PaperResults) -> Reproduction:
@@ -92,7 +86,12 @@ def evaluate(results: PaperResults) -> Reproduction:
         plot=plot(ranges),
         sheets=(
             *(_others(size, results) for size in SIZES),
-            _average_sheet(compared),
+            Sheet.of(
+                "averages",
+                f"averages over the hashes of others, x; {_R}; ours: {JUDGE}, {_WHERE}",
+                "compared | figure | printed:2 | recom- puted:2 | SHAT-R:2 | slip",
+                (one[1:] for one in compared),
+            ),
             "sizes",
             "unfolding",
             "two-steps",
@@ -106,12 +105,7 @@ def evaluate(results: PaperResults) -> Reproduction:
 
 
 def form(steps: int, kind: str = "") -> str:
-    """Returns the name of the design with this number of STEPs per cycle.
-
-    Args:
-        steps: STEPs per cycle.
-        kind: ending of the form's names; chained by default. One STEP has one form.
-    """
+    """Returns the name of the design with this number of STEPs per cycle; one STEP has one form."""
     return FIRST if steps == 1 else f"{ROLLED}-u{steps}{kind}"
 
 
@@ -129,8 +123,7 @@ def efficiency(kbps: float, ge: float) -> float:
 # The paper's averages
 
 
-@dataclass(frozen=True)
-class Other:
+class Other(NamedTuple):
     """A hash by other authors that the paper shat-2014 compares SHAT with.
 
     A figure that is missing from the available text of the paper is the one that the authors of
@@ -142,9 +135,8 @@ class Other:
         name: the hash and its rounds.
         ge: area in gate equivalents.
         kbps: throughput at 100 kHz, kbit/s.
-        lost: which of the two figures is missing from the text.
-        fom: the figure of merit as tables print it, in nbit per cycle and GE2, with two decimals,
-            from the bits and cycles of a block; None if it follows from the rate.
+        fom: the figure of merit, `efficiency`; of some the one that tables print with two decimals.
+        lost: which of area and throughput is missing from the text.
     """
 
     size: int
@@ -152,36 +144,27 @@ class Other:
     name: str
     ge: float
     kbps: float
+    fom: float
     lost: str
-    fom: float | None = None
 
 
 @cache
 def other_hashes() -> tuple[Other, ...]:
     """Returns these hashes, in the order of the paper."""
-    printed = {row.row: row for row in published(NAME)}
     found = []
     for cells in read("shat-2014-others.csv"):
-        row = printed.get(cells["row"])
-        rate = row and row.number("throughput_mbps")
-        ge, kbps = row and row.number("area"), rate and 1000 * rate
-        lost = [name for name, known in (("area", ge), ("throughput", kbps)) if known is None]
+        row = _ROWS.get(cells["row"])
+        mbps, printed_ge = (row and row.number(of) for of in ("throughput_mbps", "area"))
+        lost = [name for name, known in (("area", printed_ge), ("throughput", mbps)) if not known]
+        ge, kbps = printed_ge or float(cells["ge"]), 1000 * mbps if mbps else float(cells["kbps"])
+        fom = efficiency(kbps, ge)
+        if cells["bits"]:  # 1 nbit per cycle and GE2 is 100 bit/s per kGE2 at 100 kHz
+            fom = 100 * round(1e9 * float(cells["bits"]) / float(cells["cycles"]) / ge**2, 2)
+        name = cells["row"].partition(" '156")[0]
         found.append(
-            Other(
-                size=int(cells["size"]),
-                group=cells["group"],
-                name=cells["row"].partition(" '156")[0],
-                ge=ge or float(cells["ge"]),
-                kbps=kbps or float(cells["kbps"]),
-                lost=" and ".join(lost),
-                fom=_fom(cells, ge or float(cells["ge"])) if cells["bits"] else None,
-            )
+            Other(int(cells["size"]), cells["group"], name, ge, kbps, fom, " and ".join(lost))
         )
     return tuple(found)
-
-
-def _fom(cells: Mapping[str, str], ge: float) -> float:
-    return round(1e9 * float(cells["bits"]) / float(cells["cycles"]) / ge**2, 2)
 
 
 _GAIN = re.compile(r"(throughput|area|FOM)\S* x?([\d.]+)(%?)")
@@ -211,52 +194,68 @@ class Average(NamedTuple):
 
 def averages(results: PaperResults) -> list[Average]:
     """Returns all averages, in the order of the paper."""
-    printed = published(NAME)
-    rows = [row for row in printed if re.match(r"SHAT-\d+ vs ", row.row)]
-    groups = [list(some) for _, some in groupby(other_hashes(), lambda o: (o.size, o.group))]
+    rows = [row for name, row in _ROWS.items() if re.match(r"SHAT-\d+ vs ", name)]
+    groups = [list(some) for _, some in itertools.groupby(other_hashes(), lambda o: o[:2])]
     found = []
     for row, others in zip(rows, groups, strict=True):
         size, group = others[0].size, others[0].group
         about = f"SHAT-{size} over {f'{len(others)} ' if len(others) > 1 else ''}{group}"
-        result = results.get(SIZES[size], JUDGE)
+        printed_ge, result = _ROWS[f"SHAT-{size}"].value("area"), results.get(SIZES[size], JUDGE)
         own = area_of(result) if result else None
         for figure, value, percent in _GAIN.findall(row.cells["gain"]):
             scale, average = 100 if percent else 1, float(value)
-            again = scale * _mean(figure, size, PRINTED_GE[size], others)
-            found.append(
-                Average(
-                    f"{figure}_{size}_{group}".lower(),
-                    about,
-                    f"{figure}, %" if percent else figure,
-                    average,
-                    again,
-                    scale * _mean(figure, size, own, others) if own else None,
-                    f"the cells give {again:.1f}" if abs(again / average - 1) > _ROUNDED else None,
-                )
-            )
-    (last,) = (row for row in printed if row.row == "SHA-384 vs SHAT-384")
-    given = {name: float(value) for name, value, _ in _GAIN.findall(last.cells["gain"])}
+            again = scale * _mean(figure, size, printed_ge, others)
+            ours = scale * _mean(figure, size, own, others) if own else None
+            wrong = abs(again / average - 1) > _ROUNDED
+            slip = f"the cells give {again:.1f}" if wrong else None
+            name, shown = f"{figure}_{size}_{group}".lower(), f"{figure}, %" if percent else figure
+            found.append(Average(name, about, shown, average, again, ours, slip))
+    gains = _GAIN.findall(_ROWS["SHA-384 vs SHAT-384"].cells["gain"])
+    given = {name: float(value) for name, value, _ in gains}
     again = given["area"] ** 2 / given["throughput"]
     return [*found, Average("fom_384", "SHAT-384 over SHA-384", "FOM", given["FOM"], again)]
 
 
 def _mean(figure: str, size: int, ge: float, others: Sequence[Other]) -> float:
+    """Returns the mean of a figure over those of other hashes, for a SHAT of this area."""
     kbps = rate_of(SIZES[size])
-    if figure == "throughput":
-        return mean(kbps / other.kbps for other in others)
-    if figure == "area":
-        return mean(ge / other.ge for other in others)
-    # 1 nbit per cycle and GE2 is 100 bit/s per kGE2 at 100 kHz.
-    cells = (100 * one.fom if one.fom else efficiency(one.kbps, one.ge) for one in others)
-    own = efficiency(kbps, ge)
-    return mean(own / cell for cell in cells)
+    match figure:
+        case "throughput":
+            return mean(kbps / other.kbps for other in others)
+        case "area":
+            return mean(ge / other.ge for other in others)
+    return mean(efficiency(kbps, ge) / other.fom for other in others)
+
+
+def _others(size: int, results: PaperResults) -> Sheet:
+    """Returns a table of the paper, as far as its text repeats it, with our figures."""
+    point = SIZES[size]
+    found = [("printed", f"SHAT-{size}", _ROWS[f"SHAT-{size}"].number("area"), rate_of(point), "")]
+    found += [("printed", o.name, o.ge, o.kbps, o.lost) for o in other_hashes() if o.size == size]
+    ours = [(target, target, point) for target in TIMED]
+    ours += [(f"{JUDGE}, {name}", JUDGE, name) for name in COMPARED]
+    for whose, target, name in ours:
+        known, result = catalog.get(name), results.get(name, target)
+        if result and known.hash.digest_bits == size:
+            found.append((whose, known.computes, area_of(result), rate_of(name), ""))
+    number = {128: "3", 256: "4", 384: "5"}[size]
+    return Sheet.of(
+        f"table-{number}",
+        f"table {number}: hashes of {size} bits at 100 kHz; {_R}; ours: {_WHERE}",
+        "whose | hash | GE:0 | kbit/s at 100 kHz:2 | FOM, bit/s / kGE2:0 | not in the text",
+        (
+            (whose, name, ge, kbps, efficiency(kbps, ge), lost or None)
+            for whose, name, ge, kbps, lost in found
+            if ge
+        ),
+        grouped=True,
+    )
 
 
 # The frequency trade-off
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(NamedTuple):
     """The clock range in which an unfolded design takes less power and is faster than the rolled.
 
     Attributes:
@@ -302,46 +301,43 @@ def spans(results: PaperResults, scenario: str = "saturated") -> list[Span]:
     return found
 
 
-# Sizes, and the hashes of other authors
-
-
-def _others(size: int, results: PaperResults) -> Sheet:
-    """Returns a table of the paper, as far as its text repeats it, with our figures."""
-    rows: list[Cells] = []
-
-    def add(whose: str, name: str, ge: float | None, kbps: float, lost: str = "") -> None:
-        if ge:
-            rows.append((whose, name, ge, kbps, efficiency(kbps, ge), lost or None))
-
-    point = SIZES[size]
-    add("printed", f"SHAT-{size}", PRINTED_GE.get(size), rate_of(point))
-    for other in other_hashes():
-        if other.size == size:
-            add("printed", other.name, other.ge, other.kbps, other.lost)
-    for target in TIMED:
-        if result := results.get(point, target):
-            add(target, catalog.get(point).computes, area_of(result), rate_of(point))
-    for name in COMPARED:
-        own, known = results.get(name, JUDGE), catalog.get(name)
-        if own and known.hash.digest_bits == size:
-            add(f"{JUDGE}, {name}", known.computes, area_of(own), rate_of(name))
-    number = {128: "3", 256: "4", 384: "5"}[size]
+def trade_off(results: PaperResults, ranges: Sequence[Span]) -> Sheet:
+    """Returns the clocks at which a design beats the rolled one in power and throughput."""
     return Sheet.of(
-        f"table-{number}",
-        f"table {number}: hashes of {size} bits at 100 kHz; {_R}; ours: {_WHERE}",
-        "whose | hash | GE:0 | kbit/s at 100 kHz:2 | FOM, bit/s / kGE2:0 | not in the text",
-        rows,
-        grouped=True,
+        "trade-off",
+        "clock frequencies with less dynamic power and more throughput than the rolled design at "
+        f"{CLOCK_MHZ:g} MHz; {JUDGE}; {_COMMON}, no glitches",
+        "STEPs per cycle:0 | GE:0 | delay, ns:3 | from, MHz:3 | uW there:1 | "
+        "Mbit/s there:2 | to, MHz:3 | uW there:1 | Mbit/s there:2 | to, with leakage:3",
+        (
+            (
+                *(span.steps, *((area_of(one), period_ns(one)) if one else (None, None))),
+                *itertools.chain.from_iterable(span.ends),
+                span.leaky_mhz if span.leaky_mhz > span.low_mhz else "none",
+            )
+            for span in ranges
+            for one in (results.get(form(span.steps), JUDGE),)
+        ),
     )
 
 
-def _average_sheet(compared: Sequence[Average]) -> Sheet:
-    """Returns the paper's averages over other designs, recomputed from their cells."""
-    return Sheet.of(
-        "averages",
-        f"averages over the hashes of others, x; {_R}; ours: {JUDGE}, {_WHERE}",
-        "compared | figure | printed:2 | recom- puted:2 | SHAT-R:2 | slip",
-        (one[1:] for one in compared),
+def plot(ranges: Sequence[Span]) -> Plot | None:
+    """Plots both ends of the range of each unfolding factor."""
+    if not ranges:
+        return None
+    base = ranges[0].base
+    curves = [Curve(f"1: {CLOCK_MHZ:g} MHz", "rolled", ((100.0, 1.0),))]
+    for span in ranges:
+        name = f"{span.steps}: {span.low_mhz:.2f} to {span.high_mhz:.2f} MHz"
+        ends = ((100 * uw / base.dynamic_uw, mbps / (base.mbps or 1)) for _, uw, mbps in span.ends)
+        curves.append(Curve(name, "unfolded", tuple(ends)))
+    return Plot(
+        title="SHAT-R (reconstruction) of n STEPs per cycle, from the lowest to the highest clock "
+        f"of its range, on {JUDGE}: the rolled design at {CLOCK_MHZ:g} MHz is 100 % and x1",
+        x="dynamic power, % of the rolled design",
+        y="throughput over the rolled design",
+        curves=tuple(curves),
+        ticks=(0, 20, 40, 60, 80, 100),
     )
 
 
@@ -366,97 +362,47 @@ def fitted(results: PaperResults) -> Sheet:
 def fit(results: PaperResults, kind: str) -> tuple[float, float, float, float] | None:
     """Returns slope, intercept, R^2 and number of points of the delay of a form; None below three.
 
-    Args:
-        results: the measured designs.
-        kind: the ending of the form's names.
+    The kind is the ending of the form's names.
     """
     known = {steps: results.get(form(steps, kind), DIRECT) for steps in FACTORS[1:]}
     points = [(float(n), ns) for n, one in known.items() if one and (ns := period_ns(one))]
     if len(points) < 3:
         return None
-    x, y = ([point[axis] for point in points] for axis in (0, 1))
+    x, y = zip(*points, strict=True)
     line = linear_regression(x, y)
     return line.slope, line.intercept, correlation(x, y) ** 2, float(len(points))
 
 
-# The frequency trade-off, shown
-
-
-def trade_off(results: PaperResults, ranges: Sequence[Span]) -> Sheet:
-    """Returns the clocks at which a design beats the rolled one in power and throughput."""
-    return Sheet.of(
-        "trade-off",
-        "clock frequencies with less dynamic power and more throughput than the rolled design at "
-        f"{CLOCK_MHZ:g} MHz; {JUDGE}; {_COMMON}, no glitches",
-        "STEPs per cycle:0 | GE:0 | delay, ns:3 | from, MHz:3 | uW there:1 | "
-        "Mbit/s there:2 | to, MHz:3 | uW there:1 | Mbit/s there:2 | to, with leakage:3",
-        (
-            (
-                *(span.steps, area_of(one) if one else None, period_ns(one) if one else None),
-                *(figure for end in span.ends for figure in end),
-                span.leaky_mhz if span.leaky_mhz > span.low_mhz else "none",
-            )
-            for span in ranges
-            for one in (results.get(form(span.steps), JUDGE),)
-        ),
-    )
-
-
-def plot(ranges: Sequence[Span]) -> Plot | None:
-    """Plots both ends of the range of each unfolding factor."""
-    if not ranges:
-        return None
-    base = ranges[0].base
-    curves = [Curve(f"1: {CLOCK_MHZ:g} MHz", "rolled", ((100.0, 1.0),))]
-    curves += [
-        Curve(
-            f"{span.steps}: {span.low_mhz:.2f} to {span.high_mhz:.2f} MHz",
-            "unfolded",
-            tuple(
-                (100 * uw / base.dynamic_uw, mbps / (base.mbps or 1)) for _, uw, mbps in span.ends
-            ),
-        )
-        for span in ranges
-    ]
-    return Plot(
-        title="SHAT-R (reconstruction) of n STEPs per cycle, from the lowest to the highest clock "
-        f"of its range, on {JUDGE}: the rolled design at {CLOCK_MHZ:g} MHz is 100 % and x1",
-        x="dynamic power, % of the rolled design",
-        y="throughput over the rolled design",
-        curves=tuple(curves),
-        ticks=(0, 20, 40, 60, 80, 100),
-    )
-
-
 # The complete system
-
 
 #: The name of the mean over the phases of a message.
 MESSAGE = "message"
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(NamedTuple):
     """A phase of a message in the station, or the complete message.
 
     Attributes:
         ms: its duration at the clock that the station is meant for, in ms.
         share: its share of the message's time; 0 for the idle phase after the message.
-        ungated_uw: mean dynamic power without clock gating.
-        gated_uw: mean dynamic power with clock gating.
+        uw: mean dynamic power without and with clock gating.
         edges: clock edges per cycle at flip-flops with a gated clock; None for the message.
     """
 
     ms: float
     share: float
-    ungated_uw: float
-    gated_uw: float
+    uw: tuple[float, ...]
     edges: float | None = None
 
     @property
-    def energy(self) -> tuple[float, float]:
+    def ratio(self) -> float:
+        """The power with clock gating over that without."""
+        return self.uw[1] / self.uw[0]
+
+    @property
+    def energy(self) -> list[float]:
         """The energy without and with clock gating, uJ."""
-        return 1e-3 * self.ms * self.ungated_uw, 1e-3 * self.ms * self.gated_uw
+        return [1e-3 * self.ms * uw for uw in self.uw]
 
 
 def station_power(
@@ -464,10 +410,7 @@ def station_power(
 ) -> dict[str, Phase]:
     """Returns the phases by name and then the message; nothing if a phase is missing.
 
-    Args:
-        results: the measurements.
-        baseline: name of the station without clock gates.
-        mapping: the target that the baseline is mapped on.
+    The baseline is the station without clock gating, and the mapping is that of the baseline.
     """
     known, found = catalog.get(WATCHED[0]), dict[str, Phase]()
     for name in PHASES:
@@ -476,23 +419,22 @@ def station_power(
         if free is None or gated is None:
             return {}
         ms = free.cycles * stretch(known, name, STATION_MHZ) / (1000 * STATION_MHZ)
-        uw, gated_uw = (one.at(STATION_MHZ).dynamic_uw for one in (free, gated))
-        found[name] = Phase(ms, float(name != IDLE), uw, gated_uw, gated.gated_clock_toggles)
+        uw = tuple(one.at(STATION_MHZ).dynamic_uw for one in (free, gated))
+        found[name] = Phase(ms, float(name != IDLE), uw, gated.gated_clock_toggles)
     duration = sum(one.share * one.ms for one in found.values())
     shared = {
-        name: replace(one, share=one.share * one.ms / duration) for name, one in found.items()
+        name: one._replace(share=one.share * one.ms / duration) for name, one in found.items()
     }
-    free_uw = sum(one.share * one.ungated_uw for one in shared.values())
-    gated_uw = sum(one.share * one.gated_uw for one in shared.values())
-    return {**shared, MESSAGE: Phase(duration, 1.0, free_uw, gated_uw)}
+    mean_uw = tuple(sum(one.share * one.uw[n] for one in shared.values()) for n in (0, 1))
+    return {**shared, MESSAGE: Phase(duration, 1.0, mean_uw)}
 
 
 def by_phase(phases: Mapping[str, Phase]) -> Sheet:
     """Returns power and energy of each phase, and of the message."""
     rows: list[Cells] = [
         (
-            *(f"the {name}" if name == MESSAGE else name, one.ms, 100 * one.share, one.ungated_uw),
-            *(one.gated_uw, 100 * (one.gated_uw / one.ungated_uw - 1), *one.energy, one.edges),
+            *(f"the {name}" if name == MESSAGE else name, one.ms, 100 * one.share),
+            *(*one.uw, 100 * (one.ratio - 1), *one.energy, one.edges),
         )
         for name, one in phases.items()
     ]
@@ -515,42 +457,40 @@ def by_phase(phases: Mapping[str, Phase]) -> Sheet:
 def _second_step(results: PaperResults) -> float | None:
     """Returns the delay of two STEPs over that of one and a further one, by the straight line."""
     line = fit(results, "-fig7")
-    one, two = (results.get(form(n, "-fig7"), DIRECT) for n in (1, 2))
-    delays = [period_ns(result) for result in (one, two) if result]
-    if line is None or len(delays) < 2 or not delays[0] or not delays[1]:
-        return None
-    return delays[1] / (delays[0] + line[0])
+    found = [results.get(form(n, "-fig7"), DIRECT) for n in (1, 2)]
+    delays = [ns for one in found if one and (ns := period_ns(one))]
+    return delays[1] / (delays[0] + line[0]) if line and len(delays) == 2 else None
 
 
 def _trading(ranges: Sequence[Span], glitching: Sequence[Span]) -> dict[str, float | None]:
-    complete = len(ranges) == len(FACTORS) - 1
-    dynamic = float(sum(span.high_mhz > span.low_mhz for span in ranges))
-    leaking = float(sum(span.leaky_mhz > span.low_mhz for span in ranges))
     # One design without a range is enough to know that not all have one.
-    without = float(sum(span.high_mhz <= span.low_mhz for span in glitching))
+    without = sum(span.high_mhz <= span.low_mhz for span in glitching)
     known = without or len(glitching) == len(FACTORS) - 1
-    least = min((span.ends[0][1] / span.base.dynamic_uw for span in ranges), default=None)
+    found = {
+        "with_clock_dynamic": sum(span.high_mhz > span.low_mhz for span in ranges),
+        "with_clock_leakage": sum(span.leaky_mhz > span.low_mhz for span in ranges),
+        "least_power": min((one.ends[0][1] / one.base.dynamic_uw for one in ranges), default=None),
+    }
+    complete = len(ranges) == len(FACTORS) - 1
     return {
-        "without_clock_delays": (without if known else None),
-        "with_clock_dynamic": dynamic if complete else None,
-        "with_clock_leakage": leaking if complete else None,
-        "least_power": (least if complete else None),
+        "without_clock_delays": without if known else None,
+        **{name: value if complete else None for name, value in found.items()},
     }
 
 
 def _station(phases: Mapping[str, Phase]) -> dict[str, float | None]:
-    ms = {name: phase.ms for name, phase in phases.items()}
-    hashed = 1000 * ms[HASH] if HASH in ms else None
+    hash_us = 1000 * phases[HASH].ms if phases else None
     permutation = catalog.get(ROLLED).cycles_per_block / STATION_MHZ
     return {
-        "receive_ms": ms.get("receive"),
-        "hash_us": hashed,
-        "hash_us_permuted": (hashed + permutation if hashed else None),
-        "show_ms": ms.get("show"),
+        "hash_us": hash_us,
+        "hash_us_permuted": hash_us + permutation if hash_us else None,
+        **{f"{name}_ms": phases[name].ms if phases else None for name in ("receive", "show")},
     }
 
 
 def _gating(phases: Mapping[str, Phase], baseline: str) -> dict[str, float | None]:
     """Returns the power of the gated station over a baseline: of a message, and of each phase."""
-    ratios = {name: one.gated_uw / one.ungated_uw for name, one in phases.items()}
-    return {f"gated_over_{baseline}_{name}": ratios.get(name) for name in (MESSAGE, *PHASES)}
+    names = (MESSAGE, *PHASES)
+    return {
+        f"gated_over_{baseline}_{name}": phases[name].ratio if phases else None for name in names
+    }
