@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.report import markdown_pages
+from silicrypt.report.trust import TRUST, trust_rows
 from silicrypt.results.result import Result
 
 DASH = "\N{EN DASH}"
@@ -58,10 +58,7 @@ def cells(folder: Path, samples: list[Result]) -> dict[str, list[str]]:
             ("shat128-u2-pre", "ecp5-85k", {"netlist_cases": 5}),
         )
     ]
-    shown = (
-        [c.text(row) for c in markdown_pages.TRUST]
-        for row in markdown_pages.trust_rows(ones, folder)
-    )
+    shown = ([c.text(row) for c in TRUST] for row in trust_rows(ones, folder))
     return {name: rest for name, *rest in shown}
 
 

@@ -6,47 +6,31 @@ line before it. The first column that holds nothing but names of design points s
 row shows; with ``4 x`` before the names, area and throughput are those of four instances. A column
 ``target`` or ``level`` in the table replaces TARGET or LEVEL. `FIGURES` lists the headings that are
 filled; the other columns stay as they are.
-
-The table of how each design point is verified is read from committed files and from
-``hw/proof/proofs.toml``. Its suites, certificates and scores are shown as they were committed, also
-if they are stale by now.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import starmap, takewhile
+from dataclasses import replace
+from itertools import groupby, starmap, takewhile
 from operator import attrgetter
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput
-from silicrypt.flow import verification
-from silicrypt.flow.verification import Verified
 from silicrypt.metrics import NOISES, area, area_unit, fmax, per_area, period_ns, slices_of
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reference, reproduce
 from silicrypt.papers.model import Verdict
-from silicrypt.paths import reference_results
-from silicrypt.report import columns, plots, records, tables
+from silicrypt.report import columns, plots, records
 from silicrypt.report.limits import limits
-from silicrypt.report.records import (
-    PeerComparison,
-    comparable,
-    family,
-    kind,
-    limit_shares,
-    peer_comparisons,
-)
-from silicrypt.report.tables import Column
+from silicrypt.report.records import PeerComparison
+from silicrypt.report.tables import POWER, VERDICT_COUNTS, Column, filled, markdown_table
+from silicrypt.report.trust import TRUST, trust_rows
 from silicrypt.results.result import Result
 from silicrypt.results.store import write_atomic
-from silicrypt.verify import proofs
 
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
@@ -84,21 +68,20 @@ def update(root: Path) -> None:
         BadInput: a page has no markers.
     """
     rows = records.results()
-    near = limit_shares(limits(), rows)
-    best = peer_comparisons(data.peers(), rows, near)
-    compared = tables.markdown_table(columns.COMPARISON, best)
+    near = records.limit_shares(limits(), rows)
+    best = records.peer_comparisons(data.peers(), rows, near)
+    compared = markdown_table(columns.COMPARISON, best)
     between(root / README, "\n".join([compared, *_padded(best, rows)]), "results")
     papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
-    between(root / README, tables.markdown_table(tables.VERDICT_COUNTS, papers), "verdicts")
+    between(root / README, markdown_table(VERDICT_COUNTS, papers), "verdicts")
     between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
-    between(root / NUMBERS, tables.markdown_table(NOISE, NOISES), "noise")
-    between(root / LOOPS, tables.markdown_table(columns.LIMITS, near), "limits")
-    between(root / VERIFIED, tables.markdown_table(TRUST, trust_rows(rows)), "points")
-    groups: dict[str, list[Result]] = {}
-    for row in sorted(rows, key=lambda row: (row.target not in _FIRST, _group(row))):
-        groups.setdefault(_group(row), []).append(row)
-    between(root / ALL, tables.markdown_table(_CONTENTS, list(groups.items())), "contents")
-    between(root / ALL, tables.markdown_table(_BEST, _alike(rows)), "best")
+    between(root / NUMBERS, markdown_table(NOISE, NOISES), "noise")
+    between(root / LOOPS, markdown_table(columns.LIMITS, near), "limits")
+    between(root / VERIFIED, markdown_table(TRUST, trust_rows(rows)), "points")
+    ordered = sorted(rows, key=lambda row: (row.target not in _FIRST, _group(row)))
+    groups = {name: list(some) for name, some in groupby(ordered, _group)}
+    between(root / ALL, markdown_table(_CONTENTS, list(groups.items())), "contents")
+    between(root / ALL, markdown_table(_BEST, _alike(rows)), "best")
     between(root / ALL, "\n".join(starmap(_of_group, groups.items())), "results")
     between(root / ALL, _power(), "power")
     between(root / ALL, _peers(best), "peers")
@@ -123,14 +106,14 @@ def _of_group(group: str, chosen: list[Result]) -> str:
 
 
 def _heading(group: str, chosen: list[Result]) -> str:
-    return f"{group} ({kind(chosen[0])})"
+    return f"{group} ({records.kind(chosen[0])})"
 
 
 def _table(chosen: list[Result]) -> str:
     """Returns a table of results; empty columns are left out."""
     hidden = _HIDDEN - ({"target"} if len({row.target for row in chosen}) > 1 else set())
     shown = [column for column in columns.RESULTS if column.key not in hidden]
-    return tables.markdown_table(tables.filled(shown, chosen), chosen)
+    return markdown_table(filled(shown, chosen), chosen)
 
 
 def _link(one: tuple[str, list[Result]]) -> str:
@@ -142,15 +125,14 @@ def _link(one: tuple[str, list[Result]]) -> str:
 def _computed(one: tuple[str, list[Result]]) -> str:
     """Returns the functions of the rows of a group, each with its number of design points."""
     points = {row.config: catalog.get(row.config).computes for row in one[1]}
-    return ", ".join(
-        f"{name} {number}" for name, number in sorted(Counter(points.values()).items())
-    )
+    counts = sorted(Counter(points.values()).items())
+    return ", ".join(f"{name} {number}" for name, number in counts)
 
 
 #: A row for each table of results.
 _CONTENTS = (
     Column("table", "table", _link),
-    Column("kind", "figures are", lambda one: kind(one[1][0])),
+    Column("kind", "figures are", lambda one: records.kind(one[1][0])),
     Column("rows", "rows", lambda one: len(one[1]), 0),
     Column("computed", "functions, and the number of design points of each", _computed),
 )
@@ -158,12 +140,16 @@ _CONTENTS = (
 
 def _alike(rows: Iterable[Result]) -> list[list[Result]]:
     """Returns the rows with a clock, grouped by function, target and level; no machine's."""
-    found: dict[tuple[str, str, str], list[Result]] = {}
-    for row in rows:
-        point = catalog.get(row.config)
-        if row.fmax_mhz and "@" not in row.target and not point.inside:
-            found.setdefault((point.computes, row.target, row.level), []).append(row)
-    return [found[key] for key in sorted(found)]
+
+    def key(row: Result) -> tuple[str, str, str]:
+        return catalog.get(row.config).computes, row.target, row.level
+
+    known = [
+        row
+        for row in rows
+        if row.fmax_mhz and "@" not in row.target and not catalog.get(row.config).inside
+    ]
+    return [list(some) for _, some in groupby(sorted(known, key=key), key)]
 
 
 def _one(row: Result) -> float:
@@ -191,7 +177,6 @@ _BEST = (
     ),
 )
 
-
 #: Rows of `reference.WITHOUT`.
 _WITHOUT = (
     Column("config", "design point", lambda row: f"`{row[0][0]}`"),
@@ -206,7 +191,7 @@ def _without() -> str:
     points = [one for one in catalog.load().values() if not one.sweep]
     others = sorted({one.computes for one in points} - measured)
     return (
-        f"{tables.markdown_table(_WITHOUT, list(reference.WITHOUT.items()))}\n"
+        f"{markdown_table(_WITHOUT, list(reference.WITHOUT.items()))}\n"
         f"These functions have no figure on {', '.join(reference.OTHERS)}, because none of their "
         f"design points is among the fast and small ones: {', '.join(others)}.\n"
     )
@@ -214,18 +199,16 @@ def _without() -> str:
 
 def _power() -> str:
     """Returns the table of power under load, of the library that every design point has."""
-    shown = [c for c in tables.POWER if c.key not in ("algorithm", "target", "scenario")]
-    rows = [
-        pair
-        for pair in records.powers()
-        if pair[0].target == _FIRST[1] and pair[0].scenario == "saturated"
-    ]
-    return tables.markdown_table(shown, rows)
+    shown = [c for c in POWER if c.key not in ("algorithm", "target", "scenario")]
+    known = (_FIRST[1], "saturated")
+    rows = [pair for pair in records.powers() if (pair[0].target, pair[0].scenario) == known]
+    return markdown_table(shown, rows)
 
 
 def _rival(peer: data.Peer) -> str | None:
     """Returns the family whose ratios a peer can be behind; None if it is in no ratio."""
-    return family(peer.algorithm, peer.cycles_per_block) if comparable(peer) else None
+    known = records.comparable(peer)
+    return records.family(peer.algorithm, peer.cycles_per_block) if known else None
 
 
 #: Whether a peer is compared with ours.
@@ -253,8 +236,8 @@ def _peers(best: Sequence[PeerComparison]) -> str:
     sources = Column("source", "repository @ commit", lambda p: f"{p.repository} @ {p.commit}")
     name, *others = columns.PEERS
     shown = [replace(name, heading="core"), sources, *others, _COMPARED]
-    ratios = tables.markdown_table(columns.RATIOS, best)
-    return f"{tables.markdown_table(shown, data.peers())}\nThe peer behind each ratio:\n\n{ratios}"
+    ratios = markdown_table(columns.RATIOS, best)
+    return f"{markdown_table(shown, data.peers())}\nThe peer behind each ratio:\n\n{ratios}"
 
 
 def _claims(papers: Sequence[Reproduction]) -> Iterator[str]:
@@ -267,7 +250,7 @@ def _claims(papers: Sequence[Reproduction]) -> Iterator[str]:
         found = [(p.paper, c) for p in papers for c in p.claims if c.verdict == verdict]
         if found:
             shown = [Column("paper", "paper", lambda one: one[0]), *map(part, parts)]
-            yield f"### {verdict.capitalize()}\n\n{tables.markdown_table(shown, found)}"
+            yield f"### {verdict.capitalize()}\n\n{markdown_table(shown, found)}"
 
 
 def _seeds(rows: list[Result]) -> str:
@@ -327,11 +310,6 @@ def _area(unit: str) -> Callable[[Result], float | None]:
     return lambda row: area(row) if area_unit(row) == unit else None
 
 
-def _range(row: Result) -> str | None:
-    clock = row.fmax_mhz
-    return f"{clock.min:.1f} to {clock.max:.1f}" if clock else None
-
-
 def _iterations(row: Result) -> float | str:
     """Returns the iterations of PBKDF2 per second; empty for another function."""
     cycles, clock = row.cycles_per_block, fmax(row)
@@ -348,7 +326,11 @@ FIGURES = {
         Column("ff", "flip-flops", lambda row: row.ff, 0),
         Column("bram", "BRAM", lambda row: row.bram, 0),
         Column("fmax", "MHz", fmax, 1),
-        Column("fmax_range", "MHz, slowest to fastest seed", _range),
+        Column(
+            "fmax_range",
+            "MHz, slowest to fastest seed",
+            lambda row: row.fmax_mhz and f"{row.fmax_mhz.min:.1f} to {row.fmax_mhz.max:.1f}",
+        ),
         Column("path", "path, ns", period_ns, 3),
         Column("throughput", "Mbit/s", lambda row: row.throughput_mbps, 0),
         Column("throughput", "Mbit/s: all in flight", lambda row: row.throughput_mbps, 0),
@@ -411,115 +393,3 @@ def fill(page: Path, rows: Iterable[Result]) -> None:
 
 def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip().strip("|").split("|")]
-
-
-@dataclass(frozen=True)
-class Trust:
-    """What is known of a design point, or of those of a sweep that share a row.
-
-    Attributes:
-        names: names of the design points.
-        passed: the records of their quick suites.
-        targets: for each design point, the targets on which its mapped netlist passed cases, and
-            the fewest of them.
-        proofs: names of the proofs that belong to one of them.
-        certificates: their certificates: design point, level and undecided outputs.
-        mutants: the numbers of mutants, for each module of those that have a mutation score.
-    """
-
-    names: Sequence[str]
-    passed: Sequence[Verified]
-    targets: Sequence[Mapping[str, int]]
-    proofs: Sequence[str]
-    certificates: Sequence[Mapping[str, Any]]
-    mutants: Sequence[Mapping[str, int]]
-
-
-def trust_rows(results: Iterable[Result], folder: Path | None = None) -> list[Trust]:
-    """Returns a row per design point, also per unit with a proof; those of a sweep share one.
-
-    Args:
-        results: the results; their records of simulated netlists count.
-        folder: the folder of the other committed files; by default that of the repository.
-    """
-    folder = folder or reference_results()
-    passed, known = verification.committed(folder), proofs.load().values()
-    certificates, simulated = _json(folder / "certificates.json"), dict[str, dict[str, int]]()
-    for one in results:
-        if cases := one.verification.netlist_cases:
-            own, target = simulated.setdefault(one.config, {}), one.target.partition("@")[0]
-            own[target] = min(cases, own.get(target, cases))
-    scores = [one for path in sorted(folder.glob("mutation-*.json")) for one in _json(path)]
-    found: dict[str, list[str]] = {}
-    for name in dict.fromkeys([*catalog.load(), *(proof.design for proof in known)]):
-        found.setdefault(_form(name), []).append(name)
-    return [
-        Trust(
-            names,
-            [passed[name] for name in names if name in passed],
-            [simulated.get(name, {}) for name in names],
-            [proof.name for proof in known if proof.design in names],
-            [one for one in certificates if one["design"] in names],
-            [
-                one
-                for score in scores
-                if score["design"] in names
-                for one in score["modules"].values()
-            ],
-        )
-        for names in found.values()
-    ]
-
-
-def _form(name: str) -> str:
-    """Returns a name without the number of STEPs per cycle: the SHAT sweep has a row per form."""
-    return re.sub(r"^(shat\d+)-u\d+", r"\1-uN", name)
-
-
-def _json(path: Path) -> list[dict[str, Any]]:
-    return list(json.loads(path.read_bytes())) if path.is_file() else []
-
-
-def _names(row: Trust) -> str:
-    form, number = _form(row.names[0]), len(row.names)
-    return f"`{form}` ({number} points)" if form != row.names[0] else f"`{form}`"
-
-
-def _proofs(row: Trust) -> str | None:
-    """Returns the proofs; those of a form of a sweep as one, with the number that it has."""
-    counts = Counter(map(_form, row.proofs))
-    return (
-        ", ".join(f"`{n}`" + f" ({k})" * (n not in row.proofs) for n, k in counts.items()) or None
-    )
-
-
-def _independent(row: Trust) -> str | None:
-    """Returns the levels with a certificate, each with the number of undecided outputs."""
-    left: dict[str, int] = {}
-    for one in row.certificates:
-        left[one["level"]] = left.get(one["level"], 0) + len(one["undecided"])
-    shown = (f"{name}: {n} not decided" if n else name for name, n in sorted(left.items()))
-    return ", ".join(shown) or None
-
-
-def _score(row: Trust) -> float | None:
-    noticed, left = (sum(one[part] for one in row.mutants) for part in ("noticed", "left"))
-    return 100 * noticed / (noticed + left) if noticed + left else None
-
-
-def _netlist_cases(row: Trust) -> int | None:
-    return min(n for one in row.targets for n in one.values()) if all(row.targets) else None
-
-
-#: How each design point is verified; numbers of a row with several of them are sums, except those
-#: of netlists: fewest.
-TRUST: Sequence[Column] = (
-    Column("names", "design point", _names),
-    Column("checks", "checks", lambda r: sum(p.checks for p in r.passed) or None, 0),
-    Column("cases", "cases", lambda r: sum(p.cases for p in r.passed) or None, 0),
-    Column("targets", "netlist on targets", lambda r: min(map(len, r.targets)) or None, 0),
-    Column("netlist_cases", "netlist cases", _netlist_cases, 0),
-    Column("proofs", "proofs", _proofs),
-    Column("independent", "timing independent of secrets", _independent),
-    Column("score", "mutation score, %", _score, 1),
-)
