@@ -85,11 +85,11 @@ module sil_modes_pipe_results_proof
   end
   assign passed_q[0] = '0;
 
-  // The beats that are counted: on their way, in the queue, and just taken.
+  // The beats that are counted: on their way and in the queue.
   count_t beats, coming;
   assign beats = passed_q[1] - passed_q[Latency+1]
                  + count_t'(u_unit.u_queue.gen_part[0].count_q) + count_t'(u_unit.m_tvalid)
-                 + count_t'(u_unit.left_q) + count_t'(u_unit.out_valid_q);
+                 + count_t'(u_unit.out_valid_q);
   assign coming = count_t'(beat[0]) + count_t'(u_unit.tail_q[0]);
 
   // The place of the mask after age_q - 1 steps.
@@ -126,7 +126,7 @@ module sil_modes_pipe_results_proof
         if (i > 0) assert (!(u_unit.tail_q[i] && u_unit.valid_q[i-1]));
       end
       if (clean) begin
-        assert (u_unit.valid_q == '0 && !u_unit.rest_q && !u_unit.left_q && !followed_q);
+        assert (u_unit.valid_q == '0 && !u_unit.rest_q && !followed_q);
         assert (!u_unit.out_valid_q);
         assert (u_unit.level_q == '0 && !u_unit.m_tvalid);
         for (int unsigned i = 1; i <= Latency + 1; i++) assert (passed_q[i] == passed_q[1]);

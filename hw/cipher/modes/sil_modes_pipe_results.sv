@@ -78,7 +78,7 @@ module sil_modes_pipe_results
   beat_t sum, held_q, out, out_q;
   logic out_error_q, out_valid_q;
   logic [LevelBits-1:0] level_q;  // beats that have not left
-  logic room_q, left_q;
+  logic room_q;
 
   // The delay: each word of the memory is read before it is overwritten.
 
@@ -135,12 +135,12 @@ module sil_modes_pipe_results
   // Beats that have not left, and the queue.
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {level_q, room_q, left_q} <= '0;
-    else if (wipe_i) {level_q, room_q, left_q} <= '0;
+    if (!rst_ni) {level_q, room_q} <= '0;
+    else if (wipe_i) {level_q, room_q} <= '0;
     else begin
-      left_q <= m_tvalid & m_tready;
       // A stolen result is none, and the beat after a filled block comes when no other does.
-      level_q <= level_q + LevelBits'((valid_q[0] & ~steal_q[0]) | tail_q[1]) - LevelBits'(left_q);
+      level_q <= level_q + LevelBits'((valid_q[0] & ~steal_q[0]) | tail_q[1])
+                 - LevelBits'(m_tvalid & m_tready);
       room_q <= level_q < LevelBits'(Depth - Late);
     end
   end
