@@ -256,7 +256,7 @@ def _measured(of: MeasuredFigure, results: PaperResults) -> Figure:
         noise=metrics.EXACT if of.pick == "fit" else noise,
         is_ratio=of.is_ratio,
         target=on,
-        mapping=mapping_of(of.on, seeds),
+        mapping=_mapping_of(of.on, seeds),
         missing=tuple(f"{name} on {on}" for name, one in found.items() if one is None),
     )
     spans = {name: span for name, one in found.items() if (span := _over_seeds(metric, one))}
@@ -277,7 +277,7 @@ def _over_seeds(metric: Metric, of: Result | None) -> _Span | None:
     return value * low, value, value * high
 
 
-def mapping_of(target: str, seeds: int = 0) -> str:
+def _mapping_of(target: str, seeds: int = 0) -> str:
     """Returns how figures are obtained on a target, as text."""
     found = targets.get(target)
     if isinstance(found, StandardCells):
@@ -298,7 +298,7 @@ def _power(of: MeasuredPower, results: PaperResults) -> Figure:
         noise=metrics.POWER,
         is_ratio=of.is_ratio,
         target=of.on,
-        mapping=f"{mapping_of(of.on)}; activity of every net, {delays} delays of the cells",
+        mapping=f"{_mapping_of(of.on)}; activity of every net, {delays} delays of the cells",
         missing=tuple(
             f"power of {name} in {of.scenario} on {of.on}"
             for name, one in found.items()
@@ -359,7 +359,7 @@ def _formula(of: Formula, sources: FigureSources) -> Figure:
         noise=metrics.SEEDS if ends else _NOISES[of.noise],
         is_ratio=of.is_ratio,
         target=of.on,
-        mapping=mapping_of(target) if known else "cycles counted in simulation",
+        mapping=_mapping_of(target) if known else "cycles counted in simulation",
         missing=(of.name,) if middle is None else (),
     )
     return figure.spread(min(found, default=None), middle, max(found, default=None))

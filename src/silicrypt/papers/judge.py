@@ -423,16 +423,16 @@ def _figures_told(
 ) -> str:
     """Returns the figures as text: first those that decide, then those for comparison."""
     first = [
-        _measured(one, limits) + (f", {limits.says(one)}" if claim.kind == "technique" else "")
+        _figure_told(one, limits) + (f", {limits.says(one)}" if claim.kind == "technique" else "")
         for one in deciding
         if one.value is not None
     ]
-    last = "; ".join(_measured(one, limits) for one in beside if one.value is not None)
+    last = "; ".join(_figure_told(one, limits) for one in beside if one.value is not None)
     compared = [f"for comparison: {last}"] if last else []
     return "; ".join((*first, *compared)) or "not measured yet"
 
 
-def _measured(figure: Figure, limits: Bound) -> str:
+def _figure_told(figure: Figure, limits: Bound) -> str:
     assert figure.value is not None
     text = f"{figure.name}: {limits.shown(figure.value, figure.is_ratio)}"
     ends = [limits.shown(end, figure.is_ratio) for end in figure.within_noise]
