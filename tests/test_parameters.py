@@ -459,6 +459,11 @@ MODULES = [
         "PipelineStages must be 1 to 4 times the rounds where Unroll is the rounds",
     ),
     (
+        "cipher/modes/sil_modes_pipe_results.sv",
+        ".Latency(59)",
+        "Latency must be 3 to 58, and Depth at least Latency + 6",
+    ),
+    (
         "cipher/modes/sil_modes_chain.sv",
         ".Modes(8)",
         "Modes must be 1 to 7: the sum of 1 for ECB, 2 for CTR, 4 for XTS",

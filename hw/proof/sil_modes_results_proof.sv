@@ -8,9 +8,7 @@ module sil_modes_results_proof
   import sil_modes_pkg::*;
 #(
   /// As in sil_modes_results.
-  parameter int unsigned Depth = 4,
-  /// As in sil_modes_results.
-  parameter bit EveryCycle = 1'b0
+  parameter int unsigned Depth = 4
 ) (
   input logic         clk_i,
   input logic         rst_ni,
@@ -31,7 +29,7 @@ module sil_modes_results_proof
 
   logic clean, ready, s_tready;
 
-  sil_modes_results #(.Depth(Depth), .HasXts(1'b1), .EveryCycle(EveryCycle)) u_unit (
+  sil_modes_results #(.Depth(Depth), .HasXts(1'b1)) u_unit (
     .clk_i, .rst_ni, .wipe_i, .clean_o(clean), .metadata_i, .mask_i, .valid_i, .ready_o(ready),
     .waiting_o(), .s_tdata, .s_tvalid, .s_tready, .stolen_o(), .keep_i, .tail_o(), .m_tdata(),
     .m_tkeep(), .m_tlast(), .m_tuser(), .m_tvalid(), .m_tready
@@ -68,16 +66,11 @@ module sil_modes_results_proof
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
 
-  // The next mask to be read has these words before it that did not leave.
-  count_t left;
-  assign left = EveryCycle ? count_t'(u_unit.head_valid_q) : '0;
-
   always_comb begin
     if (first_q) assume (!rst_ni);
     if (rst_ni) begin
       // The rules of sil_modes_stream.
-      if (EveryCycle) assume (!valid_i || ready);
-      else assume (!valid_i || (ready_q && !valid_q));
+      assume (!valid_i || (ready_q && !valid_q));
 
       if (pop && followed_q && before_q == '0 && u_unit.head.block) assert (u_unit.mask_q == mask_q);
 
@@ -90,17 +83,13 @@ module sil_modes_results_proof
         assert (u_unit.u_queue.valid_q == (u_unit.u_queue.level_q != '0));
         assert (u_unit.u_queue.ready_q == (u_unit.u_queue.level_q != count_t'(Depth)));
         assert (count_q == u_unit.u_queue.level_q + count_t'(u_unit.head_valid_q));
-        if (!EveryCycle) assert (count_q <= count_t'(Depth));
-        if (!EveryCycle && !u_unit.head_valid_q) assert (count_q <= count_t'(1));
-        assert (u_unit.mask_write_q == address_t'(u_unit.mask_read_q + count_q - left));
+        assert (count_q <= count_t'(Depth));
+        if (!u_unit.head_valid_q) assert (count_q <= count_t'(1));
+        assert (u_unit.mask_write_q == address_t'(u_unit.mask_read_q + count_q));
         if (followed_q) begin
           assert (before_q < count_q);
-          if (EveryCycle && before_q == '0 && u_unit.head_valid_q) begin
-            assert (u_unit.mask_q == mask_q);
-          end else begin
-            assert (place_q == address_t'(u_unit.mask_read_q + before_q - left));
-            assert (u_unit.masks_q[place_q] == mask_q);
-          end
+          assert (place_q == address_t'(u_unit.mask_read_q + before_q));
+          assert (u_unit.masks_q[place_q] == mask_q);
         end
       end
     end

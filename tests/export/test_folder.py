@@ -237,6 +237,7 @@ def test_unknown_names_are_refused(args: tuple[str, ...], said: str) -> None:
     [
         ("aes128-gcm-pipe-axil", "aes128-gcm-pipe has no registers: there is no top"),
         ("hmac-sm3-fast-axil", "hmac-sm3-fast has no registers: there is no top"),
+        ("shake128-fast-axil", "shake128-fast has no registers: they hold a digest of at most 512"),
         ("md5-pipe4-apb", "md5-pipe4 has no registers: several messages are in flight"),
     ],
 )

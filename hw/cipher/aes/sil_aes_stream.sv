@@ -18,9 +18,9 @@
 /// cycles, which keeps the core full. From one message to the next two cycles are lost. The first
 /// block of a message enters the core 5 cycles after its `i_` beat, with XTS 19 Nr + 27 cycles,
 /// because a core with one S-box encrypts the tweak; with all rounds unrolled it is one cycle less.
-/// The previous message proceeds meanwhile. A result leaves one cycle after the core has it. With
-/// XTS a partial last block waits for the result of the block before it. README.md has the formulas
-/// for messages.
+/// The previous message proceeds meanwhile. A result leaves one cycle after the core has it, with
+/// all rounds unrolled three. With XTS a partial last block waits for the result of the block before
+/// it. README.md has the formulas for messages.
 ///
 /// ## Byte order
 /// The first byte of a key, of an `i_` beat or of a data beat is in its low bits.
@@ -124,7 +124,7 @@ module sil_aes_stream
   assign keyed_o = core_keyed & ~key_valid;
 
   sil_modes_stream #(
-    .Modes(Modes), .Decrypts(Direction == BOTH), .EveryCycle(Unroll > 1),
+    .Modes(Modes), .Decrypts(Direction == BOTH), .Latency(Unroll == 1 ? 0 : PipelineStages + 1),
     .Queue(Unroll == 1 ? 16 : 64)
   ) u_modes (
     .clk_i, .rst_ni, .wipe_i,
@@ -176,11 +176,27 @@ module sil_aes_stream
       .s_tvalid(block_valid), .s_tready(block_ready),
       .m_tdata(result), .m_tvalid(result_valid), .m_tready(result_ready)
     );
+  end else if (Unroll > 1) begin : gen_pipeline
+    logic unused_ready, unused_decrypt;
+    logic [1:0] unused_user;
+    sil_aes_fixed #(
+      .KeyBits(KeyBits), .Sbox(Sbox), .PipelineStages(PipelineStages)
+    ) u_core (
+      .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]), .clear_i(clear),
+      .k_tdata (key_data),
+      .k_tvalid(key_valid[0]), .k_tready(key_ready[0]), .keyed_o(core_keyed[0]),
+      .block_i (block),
+      .valid_i (block_valid),
+      .result_o(result)
+    );
+    assign {block_ready, result_valid} = '1;
+    assign unused_ready = result_ready;
+    assign unused_decrypt = block_decrypt;
+    assign unused_user = key_user;
   end else begin : gen_blocks
     sil_aes_core #(
       .KeyBits(KeyBits), .Direction(Direction), .Sbox(Sbox), .KeySchedule(KeySchedule),
-      .PipelineStages(PipelineStages), .Unroll(Unroll), .DataWidth(DataWidth),
-      .LowLatency(LowLatency)
+      .PipelineStages(PipelineStages), .LowLatency(LowLatency)
     ) u_core (
       .clk_i, .rst_ni, .wipe_i(wipe_i | key_wipe[0]),
       .k_tdata(key_data), .k_tuser(key_user),

@@ -415,7 +415,7 @@ module sil_gcm_pipe
     };
   end
 
-  sil_gcm_pipe_queue #(.Width(146), .Depth(Queue)) u_queue (
+  sil_fifo_wipe_counted #(.Width(146), .Depth(Queue)) u_queue (
     .clk_i, .rst_ni, .wipe_i,
     .clear_o (clear),
     .s_tdata ({out_error_q, out_last_q, out_keep_q, out_q}),

@@ -78,19 +78,27 @@ module sil_modes_chain
       else if (count) word_q <= word_q + 1'b1;
     end
   end else begin : gen_count
-    // A word is incremented if all words below it are all ones, which is computed a cycle earlier.
-    logic [Words-2:0] ones_q;
-    logic [Words-1:0] carry;
+    // A word is incremented if all words below it are all ones. That is computed a cycle earlier:
+    // for the lowest word from what it will be, for the words above it from what they are, because
+    // after they changed the lowest word is not all ones for many cycles.
+    logic [127:0] loaded;
+    logic [Words-2:1] ones_q;
+    logic [Words-1:1] carry_q;
+    logic lowest;
 
     assign ready_o = 1'b1;
     assign count = step_i & count_i;
-    assign carry = {&ones_q, &ones_q[1:0], ones_q[0], 1'b1};
-    for (genvar w = 0; w < Words; w++) begin : gen_word
-      assign counted[32*w+:32] = number[32*w+:32] + 32'(carry[w]);
+    assign loaded = reverse(value_i);
+    assign lowest = &number[31:1] & (step_i ^ number[0]);
+    assign counted[31:0] = number[31:0] + 1'b1;
+    for (genvar w = 1; w < Words; w++) begin : gen_word
+      assign counted[32*w+:32] = number[32*w+:32] + 32'(carry_q[w]);
     end
     always_ff @(posedge clk_i) begin
-      ones_q[0] <= &number[31:1] & (step_i ^ number[0]);
-      for (int unsigned w = 1; w < Words - 1; w++) ones_q[w] <= &number[32*w+:32];
+      for (int unsigned w = 1; w < Words - 1; w++) begin
+        ones_q[w] <= load_i ? &loaded[32*w+:32] : &number[32*w+:32];
+      end
+      carry_q <= {lowest & &ones_q, lowest & ones_q[1], lowest};
     end
   end
 

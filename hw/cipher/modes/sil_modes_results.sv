@@ -8,17 +8,15 @@
 /// beat of the message.
 ///
 /// ## Latency and throughput
-/// A result leaves in the cycle after the cipher has it. One beat every two cycles, with EveryCycle
-/// one per cycle. A beat without a block waits until the beat before it was accepted.
+/// A result leaves in the cycle after the cipher has it. One beat every two cycles. A beat without a
+/// block waits until the beat before it was accepted.
 module sil_modes_results
   import sil_modes_pkg::*;
 #(
   /// Words of the queue: more than the blocks that can be in flight in the cipher.
   parameter int unsigned Depth = 16,
   /// Messages may use XTS.
-  parameter bit HasXts = 1'b1,
-  /// A result can leave in every cycle; otherwise every two cycles.
-  parameter bit EveryCycle = 1'b0
+  parameter bit HasXts = 1'b1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -98,23 +96,14 @@ module sil_modes_results
     head = head_q;
     if (!HasXts) {head.steal, head.tail} = '0;
   end
-  if (EveryCycle) begin : gen_mask
-    assign mask_read = head_ready & oldest_valid;
-    assign ready_o = queue_ready;
-    always_ff @(posedge clk_i) begin
-      if (clean_o) mask_q <= '0;
-      else if (head_ready) mask_q <= masks_q[mask_read_q];
-    end
-  end else begin : gen_mask_read
-    // The next result comes two cycles later, so the mask is read again in every cycle: no enable
-    // of 128 registers depends on a result. Until then it stays in the memory, which has no room
-    // for one mask more.
-    assign mask_read = pop;
-    assign ready_o = queue_ready & ~(head_valid_q & mask_write_q == mask_read_q);
-    always_ff @(posedge clk_i) mask_q <= clean_o ? '0 : masks_q[mask_read_q];
-  end
+  // The next result comes two cycles later, so the mask is read again in every cycle: no enable of
+  // 128 registers depends on a result. Until then it stays in the memory, which has no room for one
+  // mask more.
+  assign mask_read = pop;
+  assign ready_o = queue_ready & ~(head_valid_q & mask_write_q == mask_read_q);
+  always_ff @(posedge clk_i) mask_q <= clean_o ? '0 : masks_q[mask_read_q];
 
-  logic able;  // the oldest beat can leave, but for its result
+  logic able, ready_q;  // the oldest beat can leave, but for its result
   // room: the output takes a beat; empty: and it does not depend on m_tready
   logic room, empty, out_valid, out_error, tail_wait, tail_wait_q, tail_load;
   beat_t out, tail_q;
@@ -123,18 +112,13 @@ module sil_modes_results
   assign able = head_valid_q & ~tail_wait & room;
   // s_tready is high only if the oldest beat has a block.
   assign pop = (s_tready & s_tvalid) | (head_valid_q & ~head.block & ~tail_wait & empty);
-  if (EveryCycle) begin : gen_ready
-    assign s_tready = able & head.block;
-  end else begin : gen_ready_q
-    // Once a result can be taken, that stays so until it is.
-    logic ready_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) ready_q <= 1'b0;
-      else if (wipe_i) ready_q <= 1'b0;
-      else ready_q <= able & head.block & ~pop;
-    end
-    assign s_tready = ready_q;
+  // Once a result can be taken, that stays so until it is.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ready_q <= 1'b0;
+    else if (wipe_i) ready_q <= 1'b0;
+    else ready_q <= able & head.block & ~pop;
   end
+  assign s_tready = ready_q;
   assign stolen_o = pop & head.steal;
   assign tail_load = s_tready & head.steal;  // until the result is there, without effect
   assign sum = s_tdata ^ mask_q;
@@ -158,30 +142,19 @@ module sil_modes_results
     for (int unsigned i = 0; i < 16; i++) if (!out.keep[i]) out.data[8*i+:8] = '0;
   end
 
-  if (EveryCycle) begin : gen_out
-    logic unused_soon;
-    sil_skid #(.Width($bits(beat_t) + 1)) u_out (
-      .clk_i, .rst_ni(rst_ni & ~clean_o),
-      .s_tdata({out, out_error}), .s_tvalid(out_valid), .s_tready(room),
-      .m_tdata({m_tdata, m_tkeep, m_tlast, m_tuser}), .m_tvalid, .m_tready,
-      .soon_o(unused_soon)
-    );
-    assign empty = room;
-  end else begin : gen_out_alone
-    beat_t out_q;
-    logic out_valid_q, out_error_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) out_valid_q <= 1'b0;
-      else if (wipe_i) out_valid_q <= 1'b0;
-      else if (room) out_valid_q <= out_valid;
-    end
-    always_ff @(posedge clk_i) begin
-      if (clean_o) {out_q, out_error_q} <= '0;
-      else if (room) {out_q, out_error_q} <= {out, out_error};
-    end
-    assign room = ~out_valid_q | m_tready;
-    assign empty = ~out_valid_q;
-    assign {m_tdata, m_tkeep, m_tlast} = out_q;
-    assign {m_tuser, m_tvalid} = {out_error_q, out_valid_q};
+  beat_t out_q;
+  logic out_valid_q, out_error_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) out_valid_q <= 1'b0;
+    else if (wipe_i) out_valid_q <= 1'b0;
+    else if (room) out_valid_q <= out_valid;
   end
+  always_ff @(posedge clk_i) begin
+    if (clean_o) {out_q, out_error_q} <= '0;
+    else if (room) {out_q, out_error_q} <= {out, out_error};
+  end
+  assign room = ~out_valid_q | m_tready;
+  assign empty = ~out_valid_q;
+  assign {m_tdata, m_tkeep, m_tlast} = out_q;
+  assign {m_tuser, m_tvalid} = {out_error_q, out_valid_q};
 endmodule

@@ -20,6 +20,9 @@
 /// until `result_ready_o` is high, and `result_valid_i` does not wait for that. Any latency is
 /// legal, and any number of blocks in flight below Queue.
 ///
+/// With a Latency, the cipher takes a block in each cycle with `block_valid_o`, and its result is on
+/// `result_data_i` as many cycles later. The other three signals have no meaning.
+///
 /// The cipher for tweaks (`tweak_*`, `initial_*`) is needed with XTS only, and follows the same
 /// rules with one block at a time. With `tweak_pass_o` the result is the block itself, and that
 /// needs no key. `tweak_ready_i` is low while it has a block or a result.
@@ -34,11 +37,12 @@
 /// other data, and its message would leave in no mode.
 ///
 /// ## Latency and throughput
-/// One block as often as the cipher accepts it; without EveryCycle at most one block every two
-/// cycles, with CTR every four. From one message to the next two cycles are lost. The first block
-/// of a message is offered to the cipher 5 cycles after its `i_` beat, with XTS 5 cycles after its
-/// encrypted tweak; with EveryCycle it is one cycle less. A result leaves one cycle after the
-/// cipher has it. With XTS a partial last block waits for the result of the block before it.
+/// One block as often as the cipher accepts it, at most one every two cycles, with CTR every four.
+/// From one message to the next two cycles are lost. The first block of a message is offered to the
+/// cipher 5 cycles after its `i_` beat, with XTS 5 cycles after its encrypted tweak. A result leaves
+/// one cycle after the cipher has it. With XTS a partial last block waits for the result of the
+/// block before it. With a Latency there is one block per cycle, the first one 4 cycles after its
+/// `i_` beat, and a result leaves three cycles after the cipher has it.
 ///
 /// ## Byte order
 /// The first byte of an `i_` beat, of a data beat or of a block is in its low bits.
@@ -50,12 +54,13 @@ module sil_modes_stream
   parameter int unsigned Modes = 7,
   /// The cipher also decrypts. Without it, ECB and XTS encrypt only.
   parameter bit Decrypts = 1'b1,
-  /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher.
+  /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher,
+  /// and at least Latency + 6.
   parameter int unsigned Queue = 16,
-  /// The cipher takes a block in every cycle. Otherwise it takes one every two cycles at most, and
-  /// with CTR one every four, because the counter is incremented by one word of 32 bits per cycle.
-  /// Gain of 0: all decisions come from registers, half the buffers, an adder of one word.
-  parameter bit EveryCycle = 1'b0
+  /// Cycles from a block to its result, 3 to 58, in a cipher that never waits. 0: it may wait, and
+  /// it takes one block every two cycles at most, with CTR one every four, because the counter is
+  /// incremented by one word of 32 bits per cycle. Gain of 0: half the buffers, an adder of one word.
+  parameter int unsigned Latency = 0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -116,8 +121,11 @@ module sil_modes_stream
   input  logic         initial_valid_i,
   output logic         initial_ready_o
 );
+  /// The cipher takes a block in every cycle.
+  localparam bit EveryCycle = Latency != 0;
+
   if (EveryCycle && Decrypts) begin : gen_no_exchange
-    $fatal(1, "EveryCycle needs Decrypts = 0: no tweaks are exchanged");
+    $fatal(1, "Latency needs Decrypts = 0: no tweaks are exchanged");
   end
 
   logic clean;  // all data is being cleared
@@ -229,7 +237,7 @@ module sil_modes_stream
     assign buffer_ready = ~next_valid_q | go;
     assign next = next_q;
     assign next_beat_valid = next_valid_q;
-    assign next_beat_soon = 1'b0;  // used with EveryCycle only
+    assign next_beat_soon = 1'b0;  // used with a Latency only
   end
   assign beat_ready = ~beat_valid_q | go;
   assign s_tready = buffer_ready & ~clean;
@@ -297,9 +305,9 @@ module sil_modes_stream
 
   // Once the beat can be processed, that stays so until it is.
   if (EveryCycle) begin : gen_go
-    // Whether the beat of the next cycle can be, is decided here, but for the room for its block.
+    // Whether the beat of the next cycle can be, is decided here, but for the room for its result.
     logic may_q, unused;
-    assign unused = waits | chain_ready;
+    assign unused = waits | chain_ready | cipher_ready;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) may_q <= 1'b0;
       else if (wipe_i) may_q <= 1'b0;
@@ -308,7 +316,7 @@ module sil_modes_stream
                  & ~(xts_q & (beat_ready ? next_inner : inner_q) & ~next_beat_soon);
       end
     end
-    assign go_d = may_q & queue_ready & cipher_ready;
+    assign go_d = may_q & queue_ready;
     assign go = go_d;
     assign enters = go & has_block;
     assign metadata_valid = go & ~drop;
@@ -356,54 +364,61 @@ module sil_modes_stream
     .ready_o(chain_ready)
   );
 
-  // The block for the cipher, in a buffer.
+  // The block for the cipher, in a register, and its result.
 
-  logic [128:0] block;
+  logic [128:0] block, block_q;
+  logic block_valid_q;
   assign block[127:0] = (counts ? '0 : beat_q.data) ^ (plain ? '0 : chain);
   assign block[128] = message_q.decrypt;
-  if (EveryCycle) begin : gen_block
-    logic unused_soon;
-    sil_skid #(.Width(129)) u_block (
-      .clk_i, .rst_ni(rst_ni & ~clean),
-      .s_tdata(block), .s_tvalid(enters), .s_tready(cipher_ready),
-      .m_tdata({block_decrypt_o, block_data_o}), .m_tvalid(block_valid_o),
-      .m_tready(block_ready_i), .soon_o(unused_soon)
-    );
-  end else begin : gen_block_alone
-    logic [128:0] block_q;
-    logic block_valid_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) block_valid_q <= 1'b0;
-      else if (wipe_i) block_valid_q <= 1'b0;
-      else block_valid_q <= enters | (block_valid_q & ~block_ready_i);
-    end
-    always_ff @(posedge clk_i) begin
-      if (clean) block_q <= '0;
-      else if (go) block_q <= block;
-    end
-    // The beat is processed in the next cycle.
-    assign cipher_ready = ~block_valid_q | block_ready_i;
-    assign {block_decrypt_o, block_data_o} = block_q;
-    assign block_valid_o = block_valid_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) block_valid_q <= 1'b0;
+    else if (wipe_i) block_valid_q <= 1'b0;
+    else block_valid_q <= enters | (block_valid_q & ~EveryCycle & ~block_ready_i);
   end
+  always_ff @(posedge clk_i) begin
+    if (clean) block_q <= '0;
+    else if (EveryCycle || go) block_q <= block;
+  end
+  // The beat is processed in the next cycle.
+  assign cipher_ready = ~block_valid_q | block_ready_i;
+  assign {block_decrypt_o, block_data_o} = block_q;
+  assign block_valid_o = block_valid_q;
 
-  sil_modes_results #(
-    .Depth(Queue), .HasXts(Modes[2]), .EveryCycle(EveryCycle)
-  ) u_results (
-    .clk_i, .rst_ni, .wipe_i,
-    .clean_o   (clean),
-    .metadata_i(metadata),
-    .mask_i    (mask),
-    .valid_i   (metadata_valid),
-    .ready_o   (queue_ready),
-    .waiting_o (head_valid),
-    .s_tdata   (result_data_i),
-    .s_tvalid  (result_valid_i),
-    .s_tready  (result_ready_o),
-    .stolen_o  (stolen),
-    .keep_i    (beat_q.keep),
-    .tail_o    (tail),
-    .m_tdata, .m_tkeep, .m_tlast, .m_tuser, .m_tvalid, .m_tready
-  );
+  if (EveryCycle) begin : gen_pipe_results
+    logic unused_result;
+    sil_modes_pipe_results #(.Latency(Latency), .Depth(Queue), .HasXts(Modes[2])) u_results (
+      .clk_i, .rst_ni, .wipe_i,
+      .clean_o   (clean),
+      .metadata_i(metadata),
+      .mask_i    (mask),
+      .valid_i   (metadata_valid),
+      .ready_o   (queue_ready),
+      .waiting_o (head_valid),
+      .s_tdata   (result_data_i),
+      .stolen_o  (stolen),
+      .keep_i    (beat_q.keep),
+      .tail_o    (tail),
+      .m_tdata, .m_tkeep, .m_tlast, .m_tuser, .m_tvalid, .m_tready
+    );
+    assign result_ready_o = 1'b1;
+    assign unused_result = result_valid_i | block_ready_i;
+  end else begin : gen_results
+    sil_modes_results #(.Depth(Queue), .HasXts(Modes[2])) u_results (
+      .clk_i, .rst_ni, .wipe_i,
+      .clean_o   (clean),
+      .metadata_i(metadata),
+      .mask_i    (mask),
+      .valid_i   (metadata_valid),
+      .ready_o   (queue_ready),
+      .waiting_o (head_valid),
+      .s_tdata   (result_data_i),
+      .s_tvalid  (result_valid_i),
+      .s_tready  (result_ready_o),
+      .stolen_o  (stolen),
+      .keep_i    (beat_q.keep),
+      .tail_o    (tail),
+      .m_tdata, .m_tkeep, .m_tlast, .m_tuser, .m_tvalid, .m_tready
+    );
+  end
   assign clear_o = clean;
 endmodule

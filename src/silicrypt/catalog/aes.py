@@ -139,12 +139,12 @@ class AesFormulas(CipherFormulas):
         full, rest = divmod(message_bytes, 16)
         blocks = full + (rest > 0 and mode == "ctr")
         begin = self.tweak_cycles if mode == "xts" else 1
-        decide = int(self.unroll == 1)  # a register has the decision to process a beat
-        if not blocks:
-            return begin + decide + 5
-        cycles = begin + decide + 4 + self._issue(mode, blocks - 1) + self.block_cycles
+        loop = self.unroll == 1
+        if not blocks:  # in a pipeline, a beat without a block takes as long as a block
+            return begin + 6 if loop else begin + 5 + self.block_cycles
+        cycles = begin + 5 + self._issue(mode, blocks - 1) + self.block_cycles
         if mode == "xts" and rest:  # the last block waits for the one before it
-            cycles += self.block_cycles + decide + 4 + decrypt * self._swap(blocks - 1)
+            cycles += self.block_cycles + (5 if loop else 3) + decrypt * self._swap(blocks - 1)
         return cycles
 
     @property

@@ -17,7 +17,7 @@ from typing import Any
 from silicrypt.catalog import design_point
 from silicrypt.catalog.closure import closure, visible
 from silicrypt.catalog.design_point import DesignPoint, units
-from silicrypt.catalog.unit import Enum, Parameters, Top, Unit
+from silicrypt.catalog.unit import Enum, Hash, Parameters, Top, Unit
 from silicrypt.errors import BadInput
 
 #: The buses by the ending of a module's name, which is also that of the design point's name, and
@@ -62,6 +62,8 @@ def _by_name(machines: Iterable[DesignPoint]) -> Mapping[str, DesignPoint]:
 
 #: Parameters that a module with registers has besides those of the stream.
 _OF_REGISTERS: Mapping[str, int] = {"FifoWords": 16, "Stream": 1}
+#: Bits of the longest digest that registers hold.
+_DIGEST_BITS = 512
 
 
 def mapped(name: str) -> DesignPoint | None:
@@ -80,7 +82,8 @@ def mapped(name: str) -> DesignPoint | None:
 def with_registers(inside: DesignPoint, bus: str) -> DesignPoint | None:
     """Returns a design point with registers on a bus; None where it cannot have them.
 
-    Registers hold one message. A hash with several messages in flight cannot have them.
+    Registers hold one message and one digest. A hash with several messages in flight cannot have
+    them, nor one whose digest is longer than they are.
 
     Args:
         inside: the design point.
@@ -89,12 +92,19 @@ def with_registers(inside: DesignPoint, bus: str) -> DesignPoint | None:
     module, cipher = _module(inside.unit, bus), inside.unit.interface == "aes"
     if module is None or "stream" not in inside.levels or (inside.stages > 1 and not cipher):
         return None
+    if _has_long_digest(inside):
+        return None
     fixed = {*inside.unit.tops["stream"].without, *(() if cipher else ("PipelineStages",))}
     parameters = {key: v for key, v in inside.parameters.items() if key not in fixed}
     about, own = f"{inside.name} with registers on {BUSES[bus]}", {**parameters, **_OF_REGISTERS}
     name = f"{inside.name}-{bus}"
     top = Top(module, inside.unit.tops["stream"].without)
     return _machine("mapped", inside, name, about, top, own, interface=bus)
+
+
+def _has_long_digest(inside: DesignPoint) -> bool:
+    """Returns whether a digest is longer than the registers. That of SHAKE has any length."""
+    return isinstance(inside.algorithm, Hash) and inside.algorithm.digest_bits > _DIGEST_BITS
 
 
 def _module(unit: Unit[Any], bus: str) -> str | None:
@@ -323,11 +333,12 @@ def get(name: str) -> DesignPoint:
         return one
     inside, _, bus = name.rpartition("-")
     if bus in BUSES and (point := design_point.load().get(inside)):
-        why = (
-            "several messages are in flight"
-            if _module(point.unit, bus)
-            else f"there is no top with registers for the unit {point.unit.name}"
-        )
+        if not _module(point.unit, bus):
+            why = f"there is no top with registers for the unit {point.unit.name}"
+        elif _has_long_digest(point):
+            why = f"they hold a digest of at most {_DIGEST_BITS} bits"
+        else:
+            why = "several messages are in flight"
         raise BadInput(f"{inside} has no registers: {why}; its streams are the design point itself")
     return design_point.get(name)
 
