@@ -42,7 +42,7 @@ def new_passes(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
 def passed(request: pytest.FixtureRequest, new_passes: dict[str, str]) -> Passed:
     """Returns the record of the test that requests this fixture."""
     known = {} if request.config.getoption("--again") else load()
-    return Passed(request.node.name, code_of(request.path), known, new_passes)
+    return Passed(request.node.nodeid, code_of(request.path), known, new_passes)
 
 
 @pytest.fixture

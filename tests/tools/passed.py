@@ -45,7 +45,7 @@ class Passed:
     """The record of one test.
 
     Attributes:
-        test: the name of the test, with its parameters.
+        test: the test as pytest names it: file, function, parameters.
         code: hash of the code that the file of the test reaches.
         known: the recorded keys, by test.
         new: the keys of the tests that pass in this session.

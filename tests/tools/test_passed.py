@@ -62,6 +62,10 @@ def test_an_export_runs_again_with_another_program() -> None:
     assert export_key({}, "Icarus Verilog 11") != export_key({}, "Icarus Verilog 12")
 
 
+def test_tests_of_one_name_in_two_files_have_two_records(passed: Passed) -> None:
+    assert passed.test.startswith("tests/tools/test_passed.py::test_tests_of_one_name")
+
+
 def test_what_fails_is_not_noted() -> None:
     new: dict[str, str] = {}
     one = Passed("test_it", "code", {}, new)
