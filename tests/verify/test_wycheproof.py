@@ -209,12 +209,6 @@ COMPARED = {"hmac_sha1": 87, "hmac_sha256": 87, "hmac_sha512": 87}
 
 #: Design points that the library does not name.
 UNNAMED = catalog.parse("""
-[config.hmac-sha512-224-fast]
-unit = "hmac-sha2"
-parameters = { Alg = "SHA512_224", Precompute = 2 }
-[config.hmac-sha512-256-fast]
-unit = "hmac-sha2"
-parameters = { Alg = "SHA512_256", Precompute = 2 }
 [config.hkdf-hmac-sha1-fast]
 unit = "hkdf-sha1"
 parameters = { Function = "HKDF", Precompute = 2, BufferBytes = 128 }
