@@ -22,6 +22,7 @@ from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, load_as, render
 from silicrypt.results.store import Store
 from silicrypt.tools.gatesim import LANES, Simulator
+from silicrypt.verify.netlist_aead import AeadNetlist
 
 pytestmark = pytest.mark.usefixtures("verifications")
 
@@ -207,6 +208,14 @@ def test_a_netlist_that_computes_something_else_is_not_measured(
         power("md5-gray-gated", "nangate45", ("single",), store=mapped)
 
 
+def test_a_netlist_that_encrypts_something_else_is_not_measured(
+    mapped: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AeadNetlist, "_sealed", lambda *_: [bytes(32)] * LANES)
+    with pytest.raises(NotVerified, match="the netlist of ascon-aead128-fast gives wrong results"):
+        power("ascon-aead128-fast", "nangate45", ("single",), store=mapped)
+
+
 def demand_scenarios(point: DesignPoint, found: list[PowerResult]) -> None:
     """Checks the order of the three scenarios, and bits and cycles against the formulas."""
     quiet, one, busy = found
@@ -216,6 +225,11 @@ def demand_scenarios(point: DesignPoint, found: list[PowerResult]) -> None:
         assert one.message_bits == 128
         assert busy.message_bits == 16 * point.stages * 128
         assert busy.cycles == 16 * point.stages * point.cycles_per_block
+        return
+    if point.unit.interface == "aead":
+        assert one.message_bits == 128
+        assert busy.message_bits == 32 * 128
+        assert busy.cycles == 32 * point.cycles_per_block
         return
     hashed = point.choices[0]
     length = one.message_bits // 8
@@ -260,6 +274,7 @@ def test_every_measured_unit_has_its_scenarios(path: Path) -> None:
         pytest.param("aes128-small", "core", marks=pytest.mark.full),
         pytest.param("aes128-fast", "core", marks=pytest.mark.full),
         pytest.param("aes128-agile", "stream", marks=pytest.mark.full),
+        pytest.param("ascon-aead128-fast", "stream", marks=pytest.mark.full),
     ],
 )
 def test_a_unit_is_measured_in_its_scenarios(

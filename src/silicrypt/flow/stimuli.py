@@ -1,7 +1,8 @@
 """The stimuli of every kind of unit: how ports are driven while activity is counted.
 
 A stimulus is a function that drives the ports of a netlist. There are those of units with a message
-stream and a digest stream (hashes, sponges and HMAC), of block ciphers, and of hash stations.
+stream and a digest stream (hashes, sponges and HMAC), of block ciphers, of authenticated
+encryption, and of hash stations.
 `STIMULI` lists them by the interface of the unit.
 """
 
@@ -15,6 +16,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog.aead import formulas_of as aead_formulas_of
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import BadInput, NotVerified, UnitFailed, UnknownName
@@ -22,6 +24,7 @@ from silicrypt.tools.gatesim import LANES, Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.timed import LANES as TIMED_LANES
 from silicrypt.verify import netlist_stream
 from silicrypt.verify.cipher_wire import BLOCK, modes_of
+from silicrypt.verify.netlist_aead import AeadNetlist
 from silicrypt.verify.netlist_cipher import CipherNetlist, ParallelKeys, ParallelTexts, Segment
 from silicrypt.verify.netlist_station import BAUD, HASHING, SHOWING, Station, clock_hz, random_lines
 
@@ -344,6 +347,98 @@ class _Cipher:
             )
 
 
+@dataclass(frozen=True)
+class _Aead:
+    """Plays authenticated encryption: a key, then a message without associated data.
+
+    Attributes:
+        point: the design point.
+        level: ``"stream"``.
+    """
+
+    point: DesignPoint
+    level: Level
+
+    def stimuli(self) -> Iterator[Stimulus]:
+        """Yields the scenarios idle, single and saturated."""
+        formulas = aead_formulas_of(self.point)
+        key = f"a random key of {8 * max(formulas.key_bytes)} bits (seed {_SEED})"
+        yield Stimulus(
+            "idle",
+            f"after reset, the clock running, no key and no input: {_IDLE} cycles",
+            self._idle,
+        )
+        yield Stimulus(
+            "single",
+            f"{key} and a message of one random block, encrypted with its tag, in "
+            f"{self._span} cycles, {_REST} of them before the key, the rest idle",
+            self._single,
+        )
+        yield Stimulus(
+            "saturated",
+            f"{key}, a message of random bytes encrypted: what {_MORE} more blocks add to "
+            f"{_BLOCKS} and the tag",
+            self._saturated,
+        )
+
+    @property
+    def _span(self) -> int:
+        """The cycles of the scenario single: a multiple of those of other units."""
+        formulas = aead_formulas_of(self.point)
+        least = formulas.message_cycles(formulas.algorithm.iv_bytes[0], 0, BLOCK)
+        least += self.point.key_interval(max(formulas.key_bytes)) + 2 * _REST
+        return -(-least // _SINGLE) * _SINGLE
+
+    def _start(self, simulator: Simulator) -> AeadNetlist:
+        """Powers the unit up and resets it."""
+        simulator.power_up(_SEED)
+        unit = AeadNetlist(self.point, simulator)
+        unit.stop()
+        simulator.step(_REST + self.point.wake_cycles)
+        return unit
+
+    def _idle(self, simulator: Simulator) -> Counted:
+        self._start(simulator)
+        simulator.count()
+        simulator.step(_IDLE)
+        return Counted(simulator.activity())
+
+    def _single(self, simulator: Simulator) -> Counted:
+        unit = self._start(simulator)
+        simulator.count()
+        simulator.step(_REST)
+        self._encrypt(unit, 1)
+        simulator.step(self._span - simulator.activity().cycles)
+        return Counted(simulator.activity(), 8 * BLOCK)
+
+    def _saturated(self, simulator: Simulator) -> Counted:
+        """Encrypts a short and a long message; the difference is only the blocks between them."""
+        few, many = (self._activity(count, simulator) for count in (_BLOCKS, _BLOCKS + _MORE))
+        return Counted(many - few, 8 * BLOCK * _MORE)
+
+    def _activity(self, blocks: int, simulator: Simulator) -> Activity:
+        """Returns the activity of a key and a message, from the first beat to the tag."""
+        unit = self._start(simulator)
+        simulator.count()
+        self._encrypt(unit, blocks)
+        return simulator.activity()
+
+    def _encrypt(self, unit: AeadNetlist, blocks: int) -> None:
+        """Loads a key and encrypts a message of that many blocks.
+
+        Raises:
+            NotVerified: the netlist gives a wrong result.
+        """
+        sizes = (unit.formulas.algorithm.iv_bytes[0], 0, blocks * BLOCK)
+        message = replace(unit.random(random.Random(_SEED), sizes), decrypt=False, wrong=())
+        if failures := unit.run([message]):
+            name = self.point.name
+            raise NotVerified(
+                f"the netlist of {name} gives wrong results and is not measured: {failures[0]}; "
+                f"'silicrypt verify {name} --suite full' shows more"
+            )
+
+
 def _of_station(point: DesignPoint, _: Level) -> Iterator[Stimulus]:
     """Yields one scenario per phase: characters on the serial line in, digits on the display out.
 
@@ -421,6 +516,7 @@ STIMULI: Mapping[str, Maker] = MappingProxyType(
         "sponge": lambda point, level: _Streams(point, level).of_sponge(),
         "station": _of_station,
         "aes": lambda point, level: _Cipher(point, level).stimuli(),
+        "aead": lambda point, level: _Aead(point, level).stimuli(),
     }
 )
 
