@@ -27,6 +27,10 @@ module sil_fifo_wipe_counted
   output logic             m_tvalid,
   input  logic             m_tready
 );
+  if (Depth < 2 || Depth != 2 ** $clog2(Depth)) begin : gen_depth
+    $fatal(1, "Depth must be a power of two, and at least 2");
+  end
+
   localparam int unsigned AddressBits = $clog2(Depth);
   localparam int unsigned Parts = 4;
 

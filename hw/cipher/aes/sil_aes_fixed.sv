@@ -27,7 +27,7 @@ module sil_aes_fixed
   input  logic         rst_ni,
   /// Zeroise the key.
   input  logic         wipe_i,
-  /// Clear all states: high for 60 cycles after a reset and a wipe.
+  /// Clear all states: high for at least 60 cycles after a reset and a wipe.
   input  logic         clear_i,
   /// Words of the key. No block may be in flight.
   input  logic [31:0]  k_tdata,
@@ -45,6 +45,12 @@ module sil_aes_fixed
   localparam int unsigned Stages = PipelineStages / Rounds;
   localparam int unsigned KeyWords = 4 * (Rounds + 1);
 
+  if (!(KeyBits inside {128, 192, 256})) begin : gen_key_bits
+    $fatal(1, "KeyBits must be 128, 192 or 256");
+  end
+  if (!(Sbox inside {TABLE, COMPOSITE, FUNCTIONS})) begin : gen_sbox
+    $fatal(1, "Sbox must be TABLE, COMPOSITE or FUNCTIONS");
+  end
   if (PipelineStages != Rounds * Stages || Stages < 1 || Stages > 4) begin : gen_stages
     $fatal(1, "PipelineStages must be 1 to 4 times the rounds");
   end

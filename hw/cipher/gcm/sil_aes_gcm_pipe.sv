@@ -80,13 +80,6 @@ module sil_aes_gcm_pipe
   output logic         m_tvalid,
   input  logic         m_tready
 );
-  if (!(KeyBits inside {128, 192, 256})) begin : gen_key_bits
-    $fatal(1, "KeyBits must be 128, 192 or 256");
-  end
-  if (!(Sbox inside {TABLE, COMPOSITE, FUNCTIONS})) begin : gen_sbox
-    $fatal(1, "Sbox must be TABLE, COMPOSITE or FUNCTIONS");
-  end
-
   logic clear, key_may, key_check, key_valid, key_ready, key_wipe, core_keyed;
   logic block_valid;
   logic [31:0] key_data;

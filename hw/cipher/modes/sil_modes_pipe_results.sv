@@ -14,9 +14,9 @@
 module sil_modes_pipe_results
   import sil_modes_pkg::*;
 #(
-  /// Cycles from a block to its result in the cipher, 3 to 58.
+  /// Cycles from a block to its result in the cipher, 3 to 57.
   parameter int unsigned Latency = 31,
-  /// Words of the queue, a power of two: at least Latency + 6.
+  /// Words of the queue, a power of two: at least Latency + 7.
   parameter int unsigned Depth = 64,
   /// Messages may use XTS.
   parameter bit HasXts = 1'b1
@@ -24,7 +24,7 @@ module sil_modes_pipe_results
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         wipe_i,
-  /// All data is being cleared, as in sil_fifo_wipe_counted. `metadata_i` and `mask_i` are then 0.
+  /// All data is being cleared, as in sil_fifo_wipe_counted. `metadata_i` and `mask_i` are 0 one cycle later.
   output logic         clean_o,
   /// Metadata of a beat of the result, in the cycle before its block enters the cipher.
   input  metadata_t    metadata_i,
@@ -55,8 +55,8 @@ module sil_modes_pipe_results
   /// Beats that enter at most after the decision to accept no more, and before they are counted.
   localparam int unsigned Late = 3;
 
-  if (!(Latency inside {[3:58]}) || Depth < Latency + 6) begin : gen_latency
-    $fatal(1, "Latency must be 3 to 58, and Depth at least Latency + 6");
+  if (!(Latency inside {[3:57]}) || Depth < Latency + 7) begin : gen_latency
+    $fatal(1, "Latency must be 3 to 57, and Depth at least Latency + 7");
   end
 
   /// What is delayed in a memory.

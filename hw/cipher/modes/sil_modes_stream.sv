@@ -55,9 +55,9 @@ module sil_modes_stream
   /// The cipher also decrypts. Without it, ECB and XTS encrypt only.
   parameter bit Decrypts = 1'b1,
   /// Words of the queue, a power of two: more than the blocks that can be in flight in the cipher,
-  /// and at least Latency + 6.
+  /// and at least Latency + 7.
   parameter int unsigned Queue = 16,
-  /// Cycles from a block to its result, 3 to 58, in a cipher that never waits. 0: it may wait, and
+  /// Cycles from a block to its result, 3 to 57, in a cipher that never waits. 0: it may wait, and
   /// it takes one block every two cycles at most, with CTR one every four, because the counter is
   /// incremented by one word of 32 bits per cycle. Gain of 0: half the buffers, an adder of one word.
   parameter int unsigned Latency = 0
