@@ -43,7 +43,7 @@ module sil_aes_stream
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Zeroise the keys and all data that depends on them. Takes 18 cycles, or 66 with all rounds unrolled.
+  /// Zeroise keys and all that depends on them, in 18 cycles; with all rounds unrolled in 66.
   input  logic         wipe_i,
   /// Words of the key, the first byte of the key in the low bits of the first word.
   input  logic [31:0]  k_tdata,

@@ -24,7 +24,7 @@ module sil_modes_pipe_results
   input  logic         clk_i,
   input  logic         rst_ni,
   input  logic         wipe_i,
-  /// All data is being cleared, as in sil_fifo_wipe_counted. `metadata_i` and `mask_i` are 0 one cycle later.
+  /// All data is being cleared. `metadata_i` and `mask_i` are 0 one cycle later.
   output logic         clean_o,
   /// Metadata of a beat of the result, in the cycle before its block enters the cipher.
   input  metadata_t    metadata_i,
@@ -75,7 +75,7 @@ module sil_modes_pipe_results
   logic [Latency:0] valid_q, steal_q, tail_q;
   logic put_q;  // a beat leaves the way
   logic rest_q;  // the rest of the result that was stolen from leaves
-  beat_t sum, held_q, out, out_q;
+  beat_t sum, held_q, rest, out, out_q;
   logic out_error_q, out_valid_q;
   logic [LevelBits-1:0] level_q;  // beats that have not left
   logic comes, leaves, unused_block;
@@ -117,11 +117,12 @@ module sil_modes_pipe_results
   always_comb begin
     sum = '{data: s_tdata ^ late_q.mask, keep: late_q.keep, last: late_q.last};
     out = sum;
-    for (int unsigned i = 0; i < 16; i++) if (!sum.keep[i]) out.data[8*i+:8] = '0;
-    if (HasXts && rest_q) begin
-      out = held_q;
-      for (int unsigned i = 0; i < 16; i++) if (!held_q.keep[i]) out.data[8*i+:8] = '0;
+    rest = held_q;
+    for (int unsigned i = 0; i < 16; i++) begin
+      if (!sum.keep[i]) out.data[8*i+:8] = '0;
+      if (!held_q.keep[i]) rest.data[8*i+:8] = '0;
     end
+    if (HasXts && rest_q) out = rest;
   end
   assign stolen_o = steal_q[Latency];
   assign tail_o = held_q.data;
