@@ -126,7 +126,8 @@ module sil_md_interleaved
   logic [Messages-1:0] drain_q;  // the ring of the block that is read
   logic block_q, complete, match_q, block_last_q, take, read, running;
   logic [TidBits-1:0] block_tid_q;
-  logic ready_q, begun_q, busy_q;
+  logic ready_q, partial_q, begun_q, begun_d, busy_q;
+  logic [Messages-1:0] aligned, begin_q;  // of each channel
 
   // The digest register of the datapath.
   logic reserved_q, valid_q;
@@ -204,7 +205,8 @@ module sil_md_interleaved
   // enters a ring and reads a word each time it is at the head. A word holds until the next one is
   // read. The words of the next block follow as those of this one are read. Whether there is room for a
   // further word is decided without regard to the beat of the cycle: meanwhile `ready_q` is low in
-  // every other cycle, and after the last word of a block.
+  // every other cycle, and after the last word of a block. While it is high, the place of the next word
+  // takes whatever is on the bus.
   sil_md_bytes #(.Width(Width), .Words(1)) u_message (
     .little_i, .data_i(s_tdata), .data_o(word)
   );
@@ -214,9 +216,9 @@ module sil_md_interleaved
   assign complete = take & (&write_q);
 
   always_ff @(posedge clk_i) begin
-    if (take) words_q[write_q] <= word;
-    if (take) block_tid_q <= s_tid;
-    if (take) block_last_q <= s_tlast;
+    if (ready_q) words_q[write_q] <= word;
+    if (ready_q) block_tid_q <= s_tid;
+    if (ready_q) block_last_q <= s_tlast;
     if (read) word_q <= words_q[read_q];
   end
 
@@ -228,33 +230,39 @@ module sil_md_interleaved
       block_q <= 1'b0;
       match_q <= 1'b0;
       ready_q <= 1'b0;
+      partial_q <= 1'b0;
       begun_q <= 1'b0;
+      begin_q <= '0;
       busy_q  <= 1'b0;
     end else begin
       if (take) write_q <= write_q + 1'b1;
+      if (take) partial_q <= ~(&write_q);
       if (read) read_q <= read_q + 1'b1;
       drain_q <= {read & ~(&read_q), drain_q[Messages-1:1]} | Messages'(start);
       block_q <= complete | (block_q & ~start);
       match_q <= block_q & block_tid_q == tid_d;
       ready_q <= ~block_q & ~(ready_q & (&write_q))
                & (~(|drain_q) | (~ready_q & (read | write_q != read_q)));
-      begun_q <= take | (|write_q) | block_q | busy_q;
+      begun_q <= begun_d;
+      begin_q <= {Messages{begun_d}} | aligned;
       busy_q  <= (|drain_q) | running;
     end
   end
+
+  assign begun_d = take | partial_q | block_q | busy_q;
 
   always_comb begin
     running = 1'b0;
     for (int unsigned i = 0; i < Messages; i++) running |= channel_q[i].run;
   end
 
-  // In an idle core a block of any channel begins after the same number of cycles.
-  logic [Messages-1:0] aligned;
+  // In an idle core a block of any channel begins after the same number of cycles. Whether it may is
+  // decided one cycle before.
   for (genvar i = 0; i < Messages; i++) begin : gen_aligned
-    assign aligned[i] = position_q[(2*PassCycles*BLOCK_WORDS-Messages+i-Filling)%PassCycles];
+    assign aligned[i] = position_q[(2*PassCycles*BLOCK_WORDS-Messages+i-Filling-1)%PassCycles];
   end
 
-  assign s_tready = ready_q & (begun_q | aligned[s_tid]);
+  assign s_tready = ready_q & begin_q[s_tid];
   assign message_o = word_q;
 
   logic [TidBits-1:0] tid_next_q;
