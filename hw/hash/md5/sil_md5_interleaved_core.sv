@@ -27,9 +27,9 @@ module sil_md5_interleaved_core
   input  logic [TidBits-1:0] s_tid,
   input  logic               s_tvalid,
   output logic               s_tready,
-  /// The channel that can start the next block first.
+  /// A hint: the channel after that of the last beat.
   output logic [TidBits-1:0] s_tid_next,
-  /// Any channel can start a block.
+  /// No block is in the core: any channel can start.
   output logic               s_tid_any,
   output logic [127:0]       m_tdata,
   /// Channel of the digest.
