@@ -28,7 +28,7 @@ ONE_OF_EACH_UNIT = (
     *("hmac-sha1-fast", "hmac-sha256-fast", "hmac-sha256-short", "hmac-sha256-save"),
     *("hmac-sm3-fast", "kmac128-fast", "md5-fast", "pbkdf2-hmac-sha1-fast"),
     *("pbkdf2-hmac-sha1-pipe4", "pbkdf2-hmac-sha256-fast", "pbkdf2-hmac-sha256-two", "sha1-fast"),
-    *("sha256-fast", "sha256-two", "sha256-save", "sha256-short", "sha256-small"),
+    *("sha256-fast", "sha256-two", "sha256-save", "sha256-short", "sha256-small", "md5-four"),
     *("sha3-256-small", "sha3-256-two", "sha3-512-u2", "shat128-gated", "sm3-fast", "sm4-u1"),
     *("sm4-chained", "tuplehash128-fast"),
 )
