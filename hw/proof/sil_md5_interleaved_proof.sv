@@ -134,7 +134,7 @@ module sil_md5_interleaved_proof
   };
   always_ff @(posedge clk_i) operand_q <= operand[Done-1:Choose];
 
-  // What a step has computed n cycles before its b is known: the sum with a, and that with F.
+  // The sum with a, and that with F, n cycles before b of the step is known.
   function automatic word_t sum_a(int n);
     return operand[Done-n] + (control[Done-n].hold ? '0 : past[16-n]);
   endfunction
@@ -143,7 +143,7 @@ module sil_md5_interleaved_proof
       ? f(control[Done-n].pass[3:2], past[4-n], past[8-n], past[12-n]) : '0);
   endfunction
 
-  function automatic logic [4:0] first_turn(control_t word);
+  function automatic logic [4:0] first_rotation(control_t word);
     logic [4:0] s = shift(word);
     return s >= 5'd20 ? 5'd20 : s >= 5'd14 ? 5'd14 : s >= 5'd9 ? 5'd9 : 5'd4;
   endfunction
@@ -236,7 +236,7 @@ module sil_md5_interleaved_proof
       end
     end
     assert (age_q[16] || {word_known_q, chained_known_q, digest_known_q} == '0);
-    // What is stored and read.
+    // The memories store each word, and the registers after them hold the word that is read.
     if (word_known_q[0]) assert (stored[follow_channel_i] == word_q[0]);
     if (age_q[2]) assert (u_steps.index_q == index(control[2]));
     if (age_q[5]) begin
@@ -265,15 +265,15 @@ module sil_md5_interleaved_proof
         == (control[6].run ? f(control[6].pass[3:2], '1, past[4], past[8]) : '0));
       assert (u_steps.choice_q.zero
         == (control[6].run ? f(control[6].pass[3:2], '0, past[4], past[8]) : '0));
-      assert (u_steps.gen_turn[0].turn_q
-        == (first_turn(control[7]) == 5'd4 ? 2'd0 : first_turn(control[7]) == 5'd9 ? 2'd1
-            : first_turn(control[7]) == 5'd14 ? 2'd2 : 2'd3));
-      assert (u_steps.gen_turn[1].turn_q == 2'(shift(control[8]) - first_turn(control[8])));
+      assert (u_steps.gen_level[0].select_q
+        == (first_rotation(control[7]) == 5'd4 ? 2'd0 : first_rotation(control[7]) == 5'd9 ? 2'd1
+            : first_rotation(control[7]) == 5'd14 ? 2'd2 : 2'd3));
+      assert (u_steps.gen_level[1].select_q == 2'(shift(control[8]) - first_rotation(control[8])));
     end
     if (age_q[13]) assert (u_steps.sum_q == sum_f(3));
     if (age_q[14]) assert (u_steps.passed_q == sum_f(2));
-    if (age_q[14]) assert (u_steps.turned[1] == rotl(first_turn(control[8]), sum_f(2)));
-    if (age_q[15]) assert (u_steps.turned[2] == rotl(shift(control[9]), sum_f(1)));
+    if (age_q[14]) assert (u_steps.rotated[1] == rotl(first_rotation(control[8]), sum_f(2)));
+    if (age_q[15]) assert (u_steps.rotated[2] == rotl(shift(control[9]), sum_f(1)));
     if (age_q[15]) begin
       assert (u_steps.forward_q
         == (control[9].fresh ? initial_word(control[9].step) : sum_f(1)));

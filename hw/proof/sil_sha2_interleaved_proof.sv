@@ -121,7 +121,7 @@ module sil_sha2_interleaved_proof
     return Initial[{high, step} * Width +: Width];
   endfunction
 
-  // What the registers hold n cycles after the control word of a step.
+  // The registers hold these values n cycles after the control word of a step.
   function automatic word_t sum_k(int n);
     return control[n].run ? past_w[n-2] + constant(control[n]) : past_he[n-2];
   endfunction

@@ -12,8 +12,8 @@
 /// (sil_md5_pkg::choice), which the cells of the carry chain make (sil_add_function).
 ///
 /// The feed-forward uses the same adders: B(t) = H + B(t-4), with H in place of X + T, no function and
-/// no addition of B(t-1). A register passes the rotation. If the channel starts a new message, that
-/// register takes the initial value instead.
+/// no addition of B(t-1). Two registers pass the sum beside the rotation. If the channel starts a new
+/// message, the second takes the initial value instead.
 ///
 /// ## Latency and throughput
 /// A step of one channel per cycle. The sums of the feed-forward are the digest 7 cycles after its
@@ -53,14 +53,14 @@ module sil_md5_interleaved
   localparam logic [15:0] D = 16'hff00;
   localparam logic [15:0] SELECT = (B & C) | (~B & D);
 
-  // What is done in which cycle, counted from the control word.
+  // The cycle of each operation, counted from the control word.
   localparam int Write = 1;   // a word of the message
   localparam int Choose = 3;  // X of the words that were read in the cycle before, T and H
   localparam int AddX = 4;    // X + T, or H
   localparam int AddA = 5;    // + B(t-4); F is formed as a selection
   localparam int AddF = 6;    // the loop begins: B(t-1) is known
-  localparam int Turn = 7;    // the rotation, its first level
-  localparam int Turned = 8;  // its second level
+  localparam int RotateFar = 7;   // by 4, 9, 14 or 20
+  localparam int RotateNear = 8;  // by 0 to 3
   localparam int AddB = 9;    // + B(t-1)
   localparam int Done = 10;   // B(t) is known
 
@@ -68,18 +68,18 @@ module sil_md5_interleaved
   logic [Done:0] run;
   logic [AddA:0] hold;
   logic [AddF:0] capture;
-  logic [Turned:0] fresh;
+  logic [RotateNear:0] fresh;
   logic [Messages-1:0][TidBits-1:0] channel;  // repeats after Messages cycles
   logic [Done:0][StepBits-1:0] step;
-  logic [Turn:0][PassBits-1:0] pass;
+  logic [RotateFar:0][PassBits-1:0] pass;
   logic [Write:0] load;
   logic [Done:1] run_q;
   logic [AddA:1] hold_q;
   logic [AddF:1] capture_q;
-  logic [Turned:1] fresh_q;
+  logic [RotateNear:1] fresh_q;
   logic [Messages-1:1][TidBits-1:0] channel_q;
   logic [Done:1][StepBits-1:0] step_q;
-  logic [Turn:1][PassBits-1:0] pass_q;
+  logic [RotateFar:1][PassBits-1:0] pass_q;
   logic load_q;
 
   assign run = {run_q, run_i};
@@ -94,10 +94,10 @@ module sil_md5_interleaved
   always_ff @(posedge clk_i) begin
     run_q     <= run[Done-1:0];
     hold_q    <= hold[AddA-1:0];
-    fresh_q   <= fresh[Turned-1:0];
+    fresh_q   <= fresh[RotateNear-1:0];
     channel_q <= channel[Messages-2:0];
     step_q    <= step[Done-1:0];
-    pass_q    <= pass[Turn-1:0];
+    pass_q    <= pass[RotateFar-1:0];
     load_q    <= load_i;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -166,20 +166,20 @@ module sil_md5_interleaved
   end
 
   // The rotation by s is one by 4, 9, 14 or 20, and one by 0 to 3. Level 0 gives the first.
-  localparam int unsigned Turns [4] = '{4, 9, 14, 20};
+  localparam int unsigned Far [4] = '{4, 9, 14, 20};
   localparam int unsigned Levels = 2;
 
   /// The number of the rotation of a level, in a step.
-  function automatic logic [1:0] turn(int unsigned level, int unsigned round_step);
+  function automatic logic [1:0] select(int unsigned level, int unsigned round_step);
     int unsigned s = rotation(round_step);
-    turn = '0;
-    for (int unsigned i = 1; i < 4; i++) if (s >= Turns[i]) turn = 2'(i);
-    if (level != 0) turn = 2'(s - Turns[turn]);
+    select = '0;
+    for (int unsigned i = 1; i < 4; i++) if (s >= Far[i]) select = 2'(i);
+    if (level != 0) select = 2'(s - Far[select]);
   endfunction
 
   /// The same for all kinds of steps.
-  function automatic logic [31:0] turns(int unsigned level);
-    for (int unsigned i = 0; i < 16; i++) turns[2*i+:2] = turn(level, i / 4 * 16 + i % 4);
+  function automatic logic [31:0] selects(int unsigned level);
+    for (int unsigned i = 0; i < 16; i++) selects[2*i+:2] = select(level, i / 4 * 16 + i % 4);
   endfunction
 
   localparam word_t [3:0] InitialWords = {
@@ -187,33 +187,33 @@ module sil_md5_interleaved
   };  // A, D, C, B, the first in item 0
 
   word_t sum_q, passed_q, forward_q;
-  word_t [Levels:0] turned;  // before each level, and after the last
-  assign turned[0] = sum_q;
+  word_t [Levels:0] rotated;  // before each level, and after the last
+  assign rotated[0] = sum_q;
 
-  for (genvar l = 0; l < Levels; l++) begin : gen_turn
+  for (genvar l = 0; l < Levels; l++) begin : gen_level
     logic [3:0][31:0] words;
-    logic [1:0] turn_d, turn_q;
+    logic [1:0] select_d, select_q;
     word_t word, word_q;
 
     // Selected one cycle before the level.
-    sil_table #(.Width(2), .Rows(16), .Content(turns(l))) u_turns (
-      .address_i({pass[Turn-1+l][PassBits-1-:2], step[Turn-1+l]}), .row_o(turn_d)
+    sil_table #(.Width(2), .Rows(16), .Content(selects(l))) u_selects (
+      .address_i({pass[RotateFar-1+l][PassBits-1-:2], step[RotateFar-1+l]}), .row_o(select_d)
     );
     for (genvar i = 0; i < 4; i++) begin : gen_word
-      localparam int unsigned By = l == 0 ? Turns[i] : i;
-      assign words[i] = 32'({2{turned[l]}} >> (32 - By));
+      localparam int unsigned By = l == 0 ? Far[i] : i;
+      assign words[i] = 32'({2{rotated[l]}} >> (32 - By));
     end
-    sil_mux #(.Words(4)) u_word (.words_i(words), .select_i(turn_q), .word_o(word));
+    sil_mux #(.Words(4)) u_word (.words_i(words), .select_i(select_q), .word_o(word));
     always_ff @(posedge clk_i) begin
-      turn_q <= turn_d;
+      select_q <= select_d;
       word_q <= word;
     end
-    assign turned[l+1] = word_q;
+    assign rotated[l+1] = word_q;
   end
 
   always_ff @(posedge clk_i) begin
     passed_q  <= sum_q;
-    forward_q <= fresh[Turned] ? InitialWords[step[Turned]] : passed_q;
+    forward_q <= fresh[RotateNear] ? InitialWords[step[RotateNear]] : passed_q;
   end
 
   // The adders. A function is an XOR of products, and a product with a zero is known: the initial
@@ -231,7 +231,7 @@ module sil_md5_interleaved
     .sum_o(sum_q)
   );
   sil_add_pieces #(.First(A & B), .Second(SELECT)) u_add_b (
-    .clk_i, .a_i(b_3), .b_i({32{run[AddB]}}), .c_i(turned[Levels]), .d_i(forward_q),
+    .clk_i, .a_i(b_3), .b_i({32{run[AddB]}}), .c_i(rotated[Levels]), .d_i(forward_q),
     .carry_i(1'b0), .sum_o(b_q)
   );
 
