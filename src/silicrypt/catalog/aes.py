@@ -265,6 +265,44 @@ class ByteFormulas(StepwiseFormulas):
         return 9
 
 
+def _two_rules(parameters: Mapping[str, Any], _: BlockCipher) -> Iterator[Rule]:
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
+
+
+@dataclass(frozen=True)
+class TwoFormulas(StepwiseFormulas):
+    """Formulas of the unit with two blocks in a loop with two registers."""
+
+    @property
+    def stages(self) -> int:
+        """Blocks in flight."""
+        return 2
+
+    @property
+    def data_bits(self) -> int:
+        """Width of a beat: a block."""
+        return 128
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of the rounds, on average: the last one is the first AddRoundKey of a block."""
+        return self.rounds
+
+    @property
+    def directions(self) -> tuple[bool, ...]:
+        """Encryption only."""
+        return (False,)
+
+    @property
+    def core_cycles(self) -> int:
+        """Cycles from an accepted block to its result."""
+        return self.stages * self.rounds
+
+    def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles from the last word of a key until the key can be used."""
+        return 1
+
+
 #: AES: keys and blocks in, blocks out; at the stream level, messages in and out.
 _AES = Unit(
     name="aes",
@@ -337,5 +375,17 @@ UNITS = (
         formulas=ByteFormulas,
         named_by=None,
         position=32,
+    ),
+    replace(
+        _AES,
+        name="aes-two",
+        tops={"core": Top("sil_aes_two")},
+        algorithms={128: ALGORITHMS[128]},
+        parameters={"ClockGate": 0},
+        enums={},
+        rules=_two_rules,
+        formulas=TwoFormulas,
+        named_by=None,
+        position=34,
     ),
 )

@@ -75,7 +75,7 @@ POWERED = (
     *("md5-binary", "md5-gray", "md5-binary-gated", "md5-gray-gated"),
     *("hmac-sha1", "hmac-sha1-fast", "hmac-sha256-fast", "shat128", "shat128-gated"),
     *("aes128-small", "aes128-fast", "aes128-lowlat", "aes128-par", "aes128-seq"),
-    *("aes128-cells", "aes128-cells-small", "aes128-byte-cells"),
+    *("aes128-cells", "aes128-cells-small", "aes128-two-cells", "aes128-byte-cells"),
     *("sha256-two", "sha512-two", "md5-four", "sha256-short", "sha512-short"),
     *("sha256-small-cells", "sm3-fast"),
     *("sha3-256-fast", "sha3-512-fast", "ascon-hash256-fast", "sm4-u1", "sm4-fast"),
