@@ -51,7 +51,9 @@ _NO_MAPPING = "Yosys does not map its memory"
 _NO_PLACEMENT = "nextpnr finds no legal placement"
 _ICE40 = ("ice40-hx8k", "ice40-up5k")
 _NO_ROUTING = "nextpnr needs many minutes of processor time for each routing, or does not end"
+_ENABLES = "an FPGA has clock enables: take the point without -gated"
 _NO_CELL = "standard cells have no memory with contents at power-up"
+_GATED = ("sha512", "sha256", "md5", "sha1", "sm3", "hmac-sha1", "hmac-sha256")
 #: Design points without a figure on a target, and the reason.
 WITHOUT = {
     **{
@@ -66,6 +68,7 @@ WITHOUT = {
     ("sha256-small", "gowin-gw2a-18"): _NO_MODEL,
     **{(name, "ecp5-85k"): _NO_ROUTING for name in ("sha3-256-u2", "sha3-512-u2")},
     **{("sha256-small", target): _NO_CELL for target in ("nangate45", "sky130hd")},
+    **{(f"{name}-fast-gated", "ecp5-85k"): _ENABLES for name in _GATED},
 }
 
 #: The design points whose power is measured: the main ones of each family.
@@ -77,7 +80,8 @@ POWERED = (
     *("aes128-small", "aes128-fast", "aes128-lowlat", "aes128-par", "aes128-seq"),
     *("aes128-cells", "aes128-cells-small", "aes128-two-cells", "aes128-byte-cells"),
     *("sha256-two", "sha512-two", "md5-four", "sha256-short", "sha512-short"),
-    *("sha256-small-cells", "sm3-fast"),
+    *("sha256-small-cells", "sm3-fast", "sha512-fast-gated", "sha256-fast-gated"),
+    *("sha1-fast-gated", "md5-fast-gated", "sm3-fast-gated"),
     *("sha3-256-fast", "sha3-512-fast", "ascon-hash256-fast", "sm4-u1", "sm4-fast"),
     *("hmac-sha256-short", "hmac-sha512-short", "hmac-sha1-short", "hmac-md5-short"),
     *("aes128-gcm", "aes128-gcm-pipe", "aes128-ccm", "ascon-aead128-fast"),
