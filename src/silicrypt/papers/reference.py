@@ -53,7 +53,7 @@ _ICE40 = ("ice40-hx8k", "ice40-up5k")
 _NO_ROUTING = "nextpnr needs many minutes of processor time for each routing, or does not end"
 _ENABLES = "an FPGA has clock enables: take the point without -gated"
 _NO_CELL = "standard cells have no memory with contents at power-up"
-_GATED = ("sha512", "sha256", "md5", "sha1", "sm3", "hmac-sha1", "hmac-sha256")
+_GATED = ("sha512", "sha256", "md5", "sha1", "sm3")
 #: Design points without a figure on a target, and the reason.
 WITHOUT = {
     **{
