@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved: SubBytes of `sil_aes_two` is that of FIPS 197 for each byte. With this SubBytes, each
-/// pass of each block is the round of FIPS 197, and its round keys are those of FIPS 197. The result
-/// of a block is that of its last round. After a reset or a wipe, and until a key is taken, no
-/// register of keys or data depends on anything but what `s_tdata` was during the wipe.
+/// accepted block gets the rounds of FIPS 197, with round keys made from the last four words of a key,
+/// and leaves as a result after the tenth, in order. After a reset or a wipe, and until a word of a key
+/// is accepted, no register of keys or data depends on anything but `s_tdata` during the wipe.
+///
+/// The reference computes the cipher for two blocks. Its steps follow from the handshakes of the ports
+/// alone.
 module sil_aes_two_proof
   import sil_aes_pkg::*;
   import sil_aes_tower_pkg::*;
 #(
-  /// What is proved. 0: rounds and round keys. 1: SubBytes.
+  /// What is proved. 0: all but SubBytes. 1: SubBytes.
   parameter int unsigned Part = 0
 ) (
   input logic         clk_i,
@@ -36,118 +39,164 @@ module sil_aes_two_proof
     return substitute(x, norm(x)) ^ AFFINE;
   endfunction
 
-  logic run, first, phase, take;
-  assign run = u_core.run;
-  assign first = u_core.first_q;
-  assign phase = u_core.phase_q;
-  assign take = s_tvalid & s_tready;
-
-  // The state before SubBytes of the block in `cut_q`, and the state after SubBytes of the other one.
-  state_t before_q, after_q;
-  // The round keys that FIPS 197 5.2 gives for the blocks in flight.
-  state_t key, round_key_q, start, next;
-  word_t word;
-  // `s_tdata` at the last two moves, the state before SubBytes at the move before the last one, and
-  // whether a word of a key was accepted since a reset or a wipe.
-  state_t data_q, data_before_q, before_before_q;
-  logic loaded_q;
-  // Moves since a reset or a wipe, at most 2. `changed_q`: the key changed with the last clock edge.
-  logic [1:0] moves_q;
-  logic changed_q, first_cycle_q = 1'b1;
-
-  assign key = u_core.key_q ^ Constant;
-  assign start = first ? key : round_key_q;
-  always_comb begin
-    for (int unsigned i = 0; i < 4; i++) word[i] = substituted(start[12+(i+1)%4]);
-    word[0] ^= rcon(u_core.pass_q + 4'd1);
+  // Round key `number` of the key schedule (5.2), from the one before it.
+  function automatic state_t round_key(state_t last, logic [3:0] number);
+    word_t word;
+    for (int unsigned i = 0; i < 4; i++) word[i] = substituted(last[12+(i+1)%4]);
+    word[0] ^= rcon(number);
     for (int unsigned i = 0; i < 4; i++) begin
-      word ^= start[4*i+:4];
-      next[4*i+:4] = word;
+      word ^= last[4*i+:4];
+      round_key[4*i+:4] = word;
+    end
+  endfunction
+
+  // The reference. A block waits in one of two slots, which change with each step. Slot 0 is the
+  // slot whose turn it is.
+  typedef struct packed {
+    logic       live;
+    logic [3:0] added;  // the round keys that were added
+    state_t     key;  // the next round key
+    state_t     state;  // the state after the last AddRoundKey
+  } slot_t;
+
+  slot_t [1:0] slot_q;
+  slot_t stepped;
+  state_t key_q, rows, start, next;
+  logic [1:0] words_q;  // words of a key that were accepted
+  logic keyed_q, loaded_q, take, step;
+
+  // The round key of this pass, or in pass 0 the key, and the round key of the next pass.
+  assign start = (u_core.first_q ? u_core.key_q : u_core.round_key_q) ^ Constant;
+  assign next = round_key(start, u_core.pass_q + 1'b1);
+
+  assign take = s_tvalid & s_tready;
+  assign step = (~m_tvalid | m_tready) & (take | slot_q[0].live | slot_q[1].live);
+  // The reference takes SubBytes, key and round key from registers of the core, which makes the proof
+  // shorter. That they are those of the slot is a statement below, in the same cycle.
+  assign rows = shift_rows(u_core.state_q ^ Constant);
+  always_comb begin
+    stepped = slot_q[0];
+    stepped.live = slot_q[0].live & ~m_tvalid;
+    stepped.added = slot_q[0].added + 1'b1;
+    stepped.key = next;
+    stepped.state = add_round_key(mix_columns(rows), u_core.round_key_q ^ Constant);
+    if (take) begin
+      stepped.live = 1'b1;
+      stepped.added = 4'd1;
+      stepped.state = add_round_key(s_tdata, start);
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {moves_q, loaded_q} <= '0;
-    else if (wipe_i) {moves_q, loaded_q} <= '0;
-    else begin
-      if (u_core.move && !moves_q[1]) moves_q <= moves_q + 1'b1;
-      if (u_core.take_word) loaded_q <= 1'b1;
+    if (!rst_ni) begin
+      {slot_q[0].live, slot_q[1].live, words_q, keyed_q, loaded_q} <= '0;
+    end else if (wipe_i) begin
+      {slot_q[0].live, slot_q[1].live, words_q, keyed_q, loaded_q} <= '0;
+    end else begin
+      if (step) slot_q <= {stepped, slot_q[1]};
+      if (k_tvalid && k_tready) begin
+        words_q <= words_q + 1'b1;
+        keyed_q <= &words_q;
+        loaded_q <= 1'b1;
+      end
     end
+  end
+  always_ff @(posedge clk_i) if (k_tvalid && k_tready) key_q <= {k_tdata, key_q[15:4]};
+
+  // For the wipe: `s_tdata` at the last two moves of the state, and the moves since the reset or the
+  // wipe, at most 2. `changed_q`: the key changed with the last clock edge.
+  logic first, phase, changed_q, first_cycle_q = 1'b1;
+  logic [1:0] moves_q;
+  state_t data_q, data_before_q, cut_before_q, zero_key;
+  assign first = u_core.first_q;
+  assign phase = u_core.phase_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) moves_q <= '0;
+    else if (wipe_i) moves_q <= '0;
+    else if (u_core.move && !moves_q[1]) moves_q <= moves_q + 1'b1;
   end
   always_ff @(posedge clk_i) begin
     first_cycle_q <= 1'b0;
     changed_q <= u_core.load_key;
-    if (u_core.move) begin
-      before_q <= u_core.given;
-      {data_q, before_before_q, data_before_q} <= {s_tdata, before_q, data_q};
-      for (int unsigned i = 0; i < 16; i++) after_q[i] <= substituted(before_q[i]);
-    end
-    if (u_core.run && phase) round_key_q <= next;
+    if (u_core.move) {data_q, data_before_q, cut_before_q} <= {s_tdata, data_q, u_core.cut_q};
   end
+
+  assign zero_key = round_key(Constant, 4'd1);
 
   always_comb begin
     if (first_cycle_q) assume (!rst_ni);
     if (Part == 1) assert (substituted(s_tdata[7:0]) == sbox(s_tdata[7:0]));
     if (rst_ni && !first_cycle_q && Part == 0) begin
       // The statements to be proved.
-      if (take) assert (u_core.given == add_round_key(s_tdata, key));
-      if (!first) begin
-        assert (u_core.given == add_round_key(mix_columns(shift_rows(after_q)), round_key_q));
-      end
-      if (m_tvalid) begin
-        assert (m_tdata == add_round_key(shift_rows(after_q), round_key_q));
-      end
-      if (!m_tvalid) assert (m_tdata == '0);
+      assert (m_tvalid == (slot_q[0].live && slot_q[0].added == 4'd10));
+      assert (m_tdata == (m_tvalid ? add_round_key(rows, slot_q[0].key) : '0));
+      if (take) assert (start == key_q && u_core.pass_q == '0);
+      assert (keyed == keyed_q);
+      if (s_tready) assert (keyed && (!slot_q[0].live || m_tvalid && m_tready));
       if (u_core.ready_q && !loaded_q) begin
-        assert (u_core.key_q == '0);
-        assert ((u_core.round_key_q ^ Constant) == next);
-        assert (u_core.rotated_q == u_core.rotated);
-        assert (u_core.cut_q == (data_q ^ Constant));
-        assert (before_before_q == (data_before_q ^ Constant));
-      end
-      // Invariants for the induction: both parts of SubBytes.
-      if (moves_q != '0) begin
-        assert (u_core.cut_q == before_q);
-        for (int unsigned i = 0; i < 16; i++) assert (u_core.norm_q[i] == norm(before_q[i]));
-      end
-      if (moves_q[1]) assert ((u_core.state_q ^ Constant) == after_q);
-      if (moves_q[1]) begin
-        for (int unsigned i = 0; i < 16; i++) begin
-          assert (after_q[i] == substituted(before_before_q[i]));
-        end
-      end
-      // A wipe.
-      if (!u_core.ready_q && u_core.clean_q != '0) assert (u_core.key_q == '0);
-      if (!u_core.ready_q && u_core.clean_q[1]) begin
-        assert (u_core.rotated_q == u_core.rotated);
+        assert (u_core.key_q == '0 && u_core.round_key_q == (zero_key ^ Constant));
+        assert (u_core.rotated_q == u_core.rotated && u_core.cut_q == (data_q ^ Constant));
         for (int unsigned i = 0; i < 4; i++) begin
           assert (u_core.key_norm_q[i] == norm(u_core.rotated[i]));
         end
-        assert (before_q == (data_q ^ Constant));
+        assert (cut_before_q == (data_before_q ^ Constant));
       end
-      if (&u_core.clean_q && !u_core.ready_q) begin
-        assert (before_before_q == (data_before_q ^ Constant));
+      // The blocks: what the reference takes from the core is that of slot 0.
+      assert (u_core.valid_q == {slot_q[1].live, slot_q[0].live});
+      if (slot_q[0].live) begin
+        assert (slot_q[0].added == (first ? 4'd10 : u_core.pass_q));
+        assert (slot_q[0].key == (u_core.round_key_q ^ Constant));
+        for (int unsigned i = 0; i < 16; i++) begin
+          assert ((u_core.state_q[i] ^ AFFINE) == substituted(slot_q[0].state[i]));
+        end
       end
-      if (!loaded_q) assert (!u_core.keyed_q);
-      if (!u_core.ready_q) assert (!loaded_q && first);
-      if (!loaded_q) assert (first && !phase && u_core.valid_q == '0);
+      if (slot_q[1].live) begin
+        assert (slot_q[1].added == (phase ? u_core.pass_q + 4'd1 : first ? 4'd10 : u_core.pass_q));
+        assert (slot_q[1].key == (phase ? next : u_core.round_key_q ^ Constant));
+        assert (u_core.cut_q == slot_q[1].state);
+      end
+      if (moves_q != '0) begin
+        for (int unsigned i = 0; i < 16; i++) assert (u_core.norm_q[i] == norm(u_core.cut_q[i]));
+      end
+      if (moves_q[1]) begin
+        for (int unsigned i = 0; i < 16; i++) begin
+          assert ((u_core.state_q[i] ^ AFFINE) == substituted(cut_before_q[i]));
+        end
+      end
       // Control.
       assert (moves_q == (u_core.ready_q || u_core.clean_q[1] ? 2'd2 : u_core.clean_q));
       assert (first == (u_core.pass_q == '0) && u_core.pass_q <= 4'd9);
-      if (u_core.keyed_q || |u_core.valid_q || phase) assert (u_core.ready_q);
+      if (keyed || |u_core.valid_q || phase || loaded_q) assert (u_core.ready_q);
       if (!first) assert (|u_core.valid_q);
-      // Round keys. A key that has just changed is the key of no pair.
+      // Keys. A key that has just changed is the key of no pair.
+      assert (u_core.count_q == words_q);
+      if (keyed || words_q != '0) assert (loaded_q);
+      for (int unsigned i = 0; i < 4; i++) begin
+        if (keyed || i >= 32'(3'd4 - 3'(words_q))) begin
+          assert (u_core.key_q[i] == (key_q[4*i+:4] ^ Constant[3:0]));
+        end
+      end
       if (phase && !(first && changed_q)) begin
         assert (u_core.rotated_q == u_core.rotated);
         for (int unsigned i = 0; i < 4; i++) begin
           assert (u_core.key_norm_q[i] == norm(u_core.rotated[i]));
         end
       end
-      if (changed_q && u_core.ready_q) assert (u_core.hold_q || !u_core.keyed_q);
+      if (changed_q && u_core.ready_q) assert (u_core.hold_q || !keyed);
       if (first && phase && (u_core.valid_q[1] || take)) assert (!changed_q);
-      if (!first || u_core.valid_q[0] || u_core.valid_q[1] && !phase) begin
-        assert ((u_core.round_key_q ^ Constant) == round_key_q);
+      // A wipe.
+      if (!u_core.ready_q && u_core.clean_q != '0) assert (u_core.key_q == '0);
+      if (!u_core.ready_q && u_core.clean_q[1]) begin
+        assert (u_core.rotated_q == u_core.rotated && u_core.cut_q == (data_q ^ Constant));
+        for (int unsigned i = 0; i < 4; i++) begin
+          assert (u_core.key_norm_q[i] == norm(u_core.rotated[i]));
+        end
       end
+      if (&u_core.clean_q && !u_core.ready_q) begin
+        assert (cut_before_q == (data_before_q ^ Constant));
+      end
+      if (!loaded_q) assert (!keyed && first && !phase && u_core.valid_q == '0);
     end
   end
 endmodule

@@ -6,8 +6,8 @@
 /// The inverse of x is (x^17)^-1 x^16, in GF(((2^2)^2)^2) with the bases of `sil_aes_composite`. The
 /// first part is x^17, an element of GF(2^4). The second part is the rest. Both parts compute the
 /// operands of their products from x, because XORs take less area than registers for the operands.
-/// The order of XORs was searched for few XORs among those with at most three levels before a
-/// product and four after it. `sil_aes_composite` has fewer XORs and more levels.
+/// A search chose the XORs: few of them, with at most three levels before a product and four after
+/// it. `sil_aes_composite` has fewer XORs and more levels.
 package sil_aes_tower_pkg;
   /// The operands of the products: bits and sums of bits of both halves of x in GF(2^4).
   typedef struct packed {
@@ -46,8 +46,8 @@ package sil_aes_tower_pkg;
     operands.low = {t[7], x[0], t[13], t[20], t[23], t[10], t[22], t[14], t[12]};
   endfunction
 
-  /// Returns x^17, an element of GF(2^4): the product of the halves of x plus the scaled square of
-  /// their sum.
+  /// Returns x^17 up to a linear map of GF(2^4): the product of the halves of x plus the scaled square
+  /// of their sum.
   function automatic logic [3:0] norm(logic [7:0] x);
     operands_t f;
     logic [8:0] p;
@@ -69,7 +69,7 @@ package sil_aes_tower_pkg;
     norm[3] = (p[4] ^ p[5]) ^ (odd ^ square[3]);
   endfunction
 
-  /// Returns the inverse of an element of GF(2^4), and the sums of its bits that multiply.
+  /// Returns the inverse in the basis that the products need, and sums of its bits: their factors.
   function automatic logic [8:0] inverse_sums(logic [3:0] n);
     logic [3:0] sum, i;
     logic both, high, low, all;

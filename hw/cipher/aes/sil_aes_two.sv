@@ -7,9 +7,9 @@
 ///     state_q          ShiftRows, MixColumns, + round key, first part of SubBytes    cut_q, norm_q
 ///     cut_q, norm_q    second part of SubBytes                                       state_q
 ///
-/// Two blocks that are accepted in consecutive cycles are a pair. One uses a round key a cycle after
-/// the other, so one key schedule with a round in two cycles serves both. While the last round of a
-/// pair is computed, the next pair enters, which adds its first round key.
+/// Two blocks that enter in the same pass are a pair. The second one uses each round key a cycle after
+/// the first one, so a key schedule with a round in two cycles serves both. The next pair enters, and
+/// its first round key is added, while the last round of this pair is computed.
 ///
 /// Ports are those of `sil_aes_core` with KeyBits = 128 and DataWidth = 128, for encryption. The core
 /// has no registers for blocks that wait. Within the cycle of a handshake, a block passes an XOR with
@@ -17,8 +17,8 @@
 /// `s_tready` depends on `m_tready`.
 ///
 /// ## Latency and throughput
-/// Two blocks every 20 cycles. A result is valid 20 cycles after its block was accepted. The second
-/// block of a pair is accepted in the cycle after the first one, or 20 cycles later.
+/// Two blocks, in consecutive cycles, every 20 cycles. A result is valid 20 cycles after its block was
+/// accepted, if no result waits. A block that comes later waits for the next pass in which blocks enter.
 module sil_aes_two
   import sil_aes_pkg::*;
   import sil_aes_tower_pkg::*;
@@ -30,7 +30,7 @@ module sil_aes_two
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Zeroise the key and all data that depends on it. Takes 4 cycles, as after a reset.
+  /// Zeroise the key and all data that depends on it, in 4 cycles, as after a reset.
   input  logic         wipe_i,
   /// Words of the key, the first byte of the key in the low bits of the first word.
   input  logic [31:0]  k_tdata,
@@ -69,8 +69,8 @@ module sil_aes_two
   assign s_tready = first_q & keyed_q & ~hold_q & run;
   assign take = s_tvalid & s_tready;
   assign m_tvalid = first_q & valid_q[0];
-  // No block is accepted from the second cycle on in which a key waits. The first cycle may begin a
-  // pair, and the key then waits until the pair has its first round key.
+  // A block may be accepted in the first cycle of `k_tvalid`, before `hold_q` rises. Its key must not
+  // change until the round key after it is computed, which happens at the end of pass 0.
   assign k_tready = ready_q & hold_q & ~(first_q & phase_q);
   assign take_word = k_tvalid & k_tready;
   assign keyed_o = keyed_q;
@@ -103,7 +103,7 @@ module sil_aes_two
     end
   end
 
-  // Round keys. Each contains the constant of SubBytes, as does the key.
+  // Round keys. Each word contains the constant of SubBytes, which the S-boxes lack, as does the key.
 
   word_t [3:0] key_q, round_key_q, source, next;
   word_t rotated, rotated_q, sum, substituted;

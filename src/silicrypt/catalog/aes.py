@@ -285,7 +285,7 @@ class TwoFormulas(StepwiseFormulas):
 
     @property
     def cycles_per_block(self) -> int:
-        """Cycles of the rounds, on average: the last one is the first AddRoundKey of a block."""
+        """One per round: the first AddRoundKey of a block happens in the last round of another."""
         return self.rounds
 
     @property
