@@ -34,7 +34,11 @@ def test_every_named_design_point_of_an_algorithm_is_there(what: str) -> None:
 def test_points_with_the_same_hardware_appear_once() -> None:
     """An FPGA has no gated clocks, so design points that differ in them alone are one."""
     routed, cells = (
-        {one.point.name: one.point for one in candidates.of_catalog("sha256", target) if one.unit == "sha2"}
+        {
+            one.point.name: one.point
+            for one in candidates.of_catalog("sha256", target)
+            if one.unit == "sha2"
+        }
         for target in ("ecp5-85k", "nangate45")
     )
     without = {name for name, point in cells.items() if not point.parameters["ClockGate"]}
