@@ -51,7 +51,7 @@ module sil_aes_two_proof
   endfunction
 
   // The reference. A block waits in one of two slots, which change with each step. Slot 0 is the
-  // slot whose turn it is.
+  // slot of the block in `state_q`.
   typedef struct packed {
     logic       live;
     logic [3:0] added;  // the round keys that were added
