@@ -84,7 +84,7 @@ module sil_kdf_engine
   localparam int unsigned ConstantBytes = Function == PBKDF2 ? 4 : 1;
 
   logic request, idle, reject, refused_q, load, loaded, start, sent, await, tag, give, given;
-  logic complete, silent, deny, clear, empty, answer, answered, done, wipe_q, rst_n;
+  logic complete, silent, deny, clear, empty, answer, answered, done, awake, rst_n;
   logic give_now, answer_now;
   command_t command;
   terms_t terms;
@@ -92,14 +92,12 @@ module sil_kdf_engine
 
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
   assign hmac_wipe_o = wipe_i | done;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) wipe_q <= 1'b1;
-    else wipe_q <= hmac_wipe_o;
-  end
-  assign rst_n = ~wipe_q;
+  sil_internal_reset u_reset (
+    .clk_i, .rst_ni, .wipe_i(hmac_wipe_o), .rst_no(rst_n), .awake_o(awake)
+  );
   // All streams wait in reset, also before the first edge of rst_n.
-  assign give = give_now & ~wipe_q;
-  assign answer = answer_now & ~wipe_q;
+  assign give = give_now & awake;
+  assign answer = answer_now & awake;
 
   // Packets.
   logic [CountBits-1:0] count, buffer_count;
@@ -115,7 +113,7 @@ module sil_kdf_engine
     for (int unsigned i = 0; i < Bytes; i++) count += CountBits'(s_tkeep[i]);
   end
 
-  assign s_tready = (load | stream_ready) & ~wipe_q;
+  assign s_tready = (load | stream_ready) & awake;
   assign taken = s_tvalid & s_tready;
   assign loaded = load & s_tvalid & s_tlast;
 
@@ -137,7 +135,7 @@ module sil_kdf_engine
     .last_o  (buffer_last)
   );
 
-  assign i_tready = idle & ~clearing & ~wipe_q;
+  assign i_tready = idle & ~clearing & awake;
   assign request = i_tvalid & i_tready;
 
   always_ff @(posedge clk_i or negedge rst_n) begin

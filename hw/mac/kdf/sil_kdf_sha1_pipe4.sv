@@ -64,13 +64,11 @@ module sil_kdf_sha1_pipe4
 
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls. The
   // unit wipes itself when it has worked and no request is left.
-  logic wipe, wipe_q, rst_n, hmac_reset_q, worked_q, done_all;
+  logic wipe, awake, rst_n, hmac_reset_q, worked_q, done_all;
   assign wipe = wipe_i | done_all;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) wipe_q <= 1'b1;
-    else wipe_q <= wipe;
-  end
-  assign rst_n = ~wipe_q;
+  sil_internal_reset u_reset (
+    .clk_i, .rst_ni, .wipe_i(wipe), .rst_no(rst_n), .awake_o(awake)
+  );
 
   // HMAC, and the control that sends it a password and a salt. It computes the blocks of a result
   // with one iteration until there are enough, and is wiped after each request.
@@ -310,5 +308,5 @@ module sil_kdf_sha1_pipe4
   );
 
   // The result waits in reset, also before the first edge of rst_n.
-  assign m_tvalid = result_tvalid & ~wipe_q;
+  assign m_tvalid = result_tvalid & awake;
 endmodule

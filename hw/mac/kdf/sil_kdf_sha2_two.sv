@@ -59,13 +59,11 @@ module sil_kdf_sha2_two
 
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls. The
   // unit wipes itself when it has worked and no request is left.
-  logic wipe, wipe_q, rst_n, worked_q, done_all, empty, idle, ready, taking, valid;
+  logic wipe, awake, rst_n, worked_q, done_all, empty, idle, ready, taking, valid;
   assign wipe = wipe_i | done_all;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) wipe_q <= 1'b1;
-    else wipe_q <= wipe;
-  end
-  assign rst_n = ~wipe_q;
+  sil_internal_reset u_reset (
+    .clk_i, .rst_ni, .wipe_i(wipe), .rst_no(rst_n), .awake_o(awake)
+  );
   assign done_all = worked_q & empty & idle & ~i_tvalid;
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) worked_q <= 1'b0;
@@ -174,7 +172,7 @@ module sil_kdf_sha2_two
   );
 
   // The handshakes wait in reset, also before the first edge of rst_n.
-  assign i_tready = ready & ~wipe_q;
-  assign s_tready = taking & ~wipe_q;
-  assign m_tvalid = valid & ~wipe_q;
+  assign i_tready = ready & awake;
+  assign s_tready = taking & awake;
+  assign m_tvalid = valid & awake;
 endmodule

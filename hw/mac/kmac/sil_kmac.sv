@@ -75,14 +75,12 @@ module sil_kmac
 
   state_e state_d, state_q;
   section_e section_d, section_q;
-  logic wipe_q, rst_n, request, moved, packet, end_of_packet;
+  logic awake, rst_n, request, moved, packet, end_of_packet;
 
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) wipe_q <= 1'b1;
-    else wipe_q <= wipe_i;
-  end
-  assign rst_n = ~wipe_q;
+  sil_internal_reset u_reset (
+    .clk_i, .rst_ni, .wipe_i, .rst_no(rst_n), .awake_o(awake)
+  );
 
   // The request, and the bytes that are left of the packets and of the result.
   logic xof_q, cshake_q, shake_q, refused_q;
@@ -91,7 +89,7 @@ module sil_kmac
   logic [16:0] rest;
   logic framing, another;
 
-  assign i_tready = state_q == Idle & ~wipe_q;
+  assign i_tready = state_q == Idle & awake;
   assign request = i_tvalid & i_tready;
   assign packet = state_q == Packet;
 
@@ -146,7 +144,7 @@ module sil_kmac
   assign last = final_section | (packet & s_tlast & section_q != Message);
   assign valid = state_q inside {Clear, Head, Length, Tail} | (packet & s_tvalid);
   assign moved = valid & ready;
-  assign s_tready = packet & ready & ~wipe_q;
+  assign s_tready = packet & ready & awake;
   assign end_of_packet = packet & moved & s_tlast;
 
   logic output_valid, given;
@@ -163,7 +161,7 @@ module sil_kmac
     .discard_i(state_q == Flush),
     .give_i   (state_q == Result),
     .more_i   (state_q == Result),
-    .wipe_i   (wipe_q),
+    .wipe_i   (~awake),
     .refused_i(refused_q),
     .left_i   (left_q),
     .given_o  (given),

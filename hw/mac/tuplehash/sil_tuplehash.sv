@@ -74,14 +74,12 @@ module sil_tuplehash
   } state_e;
 
   state_e state_d, state_q;
-  logic wipe_q, rst_n, request, moved, packet, end_of_packet, given;
+  logic awake, rst_n, request, moved, packet, end_of_packet, given;
 
   // A wipe is an internal reset, from the cycle after wipe_i rises to the cycle after it falls.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) wipe_q <= 1'b1;
-    else wipe_q <= wipe_i;
-  end
-  assign rst_n = ~wipe_q;
+  sil_internal_reset u_reset (
+    .clk_i, .rst_ni, .wipe_i, .rst_no(rst_n), .awake_o(awake)
+  );
 
   // The request: elements after this packet, bytes that are left of the string and of the result.
   logic xof_q, customisation_q, refused_q;
@@ -89,7 +87,7 @@ module sil_tuplehash
   logic [32:0] rest;
   logic framing, another, header_error;
 
-  assign i_tready = state_q == Idle & ~wipe_q;
+  assign i_tready = state_q == Idle & awake;
   assign request = i_tvalid & i_tready;
   assign packet = state_q inside {Length, String};
 
@@ -132,7 +130,7 @@ module sil_tuplehash
   assign last = final_section | (packet & s_tlast & customisation_q);
   assign valid = state_q inside {Clear, Begin, Function, Tail} | (packet & s_tvalid);
   assign moved = valid & ready;
-  assign s_tready = packet & ready & ~wipe_q;
+  assign s_tready = packet & ready & awake;
   assign end_of_packet = packet & moved & s_tlast;
 
   logic output_valid;
@@ -149,7 +147,7 @@ module sil_tuplehash
     .discard_i(state_q == Flush),
     .give_i   (state_q == Result),
     .more_i   (state_q == Result),
-    .wipe_i   (wipe_q),
+    .wipe_i   (~awake),
     .refused_i(refused_q),
     .left_i   (left_q),
     .given_o  (given),
