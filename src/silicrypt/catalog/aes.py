@@ -303,6 +303,20 @@ class TwoFormulas(StepwiseFormulas):
         return 1
 
 
+@dataclass(frozen=True)
+class OneFormulas(TwoFormulas):
+    """Formulas of the unit with one block and a round per cycle."""
+
+    @property
+    def stages(self) -> int:
+        """Blocks in flight."""
+        return 1
+
+    def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles from the last word of a key until the key can be used."""
+        return 0
+
+
 #: AES: keys and blocks in, blocks out; at the stream level, messages in and out.
 _AES = Unit(
     name="aes",
@@ -387,5 +401,17 @@ UNITS = (
         formulas=TwoFormulas,
         named_by=None,
         position=34,
+    ),
+    replace(
+        _AES,
+        name="aes-one",
+        tops={"core": Top("sil_aes_one")},
+        algorithms={128: ALGORITHMS[128]},
+        parameters={"Sbox": "TABLE", "ClockGate": 0},
+        enums={"Sbox": _ENUMS["Sbox"]},
+        rules=_byte_rules,
+        formulas=OneFormulas,
+        named_by=None,
+        position=35,
     ),
 )

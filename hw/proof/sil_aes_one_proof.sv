@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// To be proved: each block that `sil_aes_one` accepts gets the rounds of FIPS 197, one per cycle, with
+/// round keys made from the last four words of a key, and leaves as a result after the tenth. After a
+/// reset or a wipe, and until a word of a key is accepted, no register of keys or data depends on
+/// anything but `s_tdata` during the wipe.
+///
+/// The reference computes the cipher. Its steps follow from the handshakes of the ports alone.
+module sil_aes_one_proof
+  import sil_aes_pkg::*;
+(
+  input logic         clk_i,
+  input logic         rst_ni,
+  input logic         wipe_i,
+  input logic [31:0]  k_tdata,
+  input logic [1:0]   k_tuser,
+  input logic         k_tvalid,
+  input logic [127:0] s_tdata,
+  input logic         s_tuser,
+  input logic         s_tvalid,
+  input logic         m_tready
+);
+  logic k_tready, keyed, s_tready, m_tvalid;
+  logic [127:0] m_tdata;
+
+  sil_aes_one u_core (
+    .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o(keyed),
+    .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+  );
+
+  localparam state_t Constant = {16{AFFINE}};
+
+  // The round key (5.2) after `last`, with `word` = SubWord(RotWord()) of its last word.
+  function automatic state_t round_key(state_t last, word_t word, logic [3:0] number);
+    word[0] ^= rcon(number);
+    for (int unsigned i = 0; i < 4; i++) begin
+      word ^= last[4*i+:4];
+      round_key[4*i+:4] = word;
+    end
+  endfunction
+
+  // The reference: the block, the number of round keys that were added to it, and the next round key.
+  logic live_q, keyed_q, loaded_q, take, leave;
+  logic [1:0] words_q;  // words of a key that were accepted
+  logic [3:0] added_q;
+  state_t block_q, expanded_q, key_q, start, substituted;
+  word_t word;
+
+  // The key of a block that is accepted, or the round key of this round. The reference takes them, and
+  // results of S-boxes, from the core, which makes the proof shorter. That they are those of the
+  // reference is a statement below, in the same cycle.
+  assign start = (u_core.first_q ? u_core.key_q : u_core.round_key_q) ^ Constant;
+  assign substituted = u_core.bytes ^ Constant;
+  assign word = u_core.substituted ^ Constant[3:0];
+  assign take = s_tvalid & s_tready;
+  assign leave = m_tvalid & m_tready;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {live_q, words_q, keyed_q, loaded_q} <= '0;
+    end else if (wipe_i) begin
+      {live_q, words_q, keyed_q, loaded_q} <= '0;
+    end else begin
+      live_q <= take | (live_q & ~leave);
+      if (k_tvalid && k_tready) begin
+        words_q <= words_q + 1'b1;
+        keyed_q <= &words_q;
+        loaded_q <= 1'b1;
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (k_tvalid && k_tready) key_q <= {k_tdata, key_q[15:4]};
+    if (take) begin
+      added_q <= 4'd1;
+      block_q <= add_round_key(s_tdata, start);
+      expanded_q <= round_key(start, word, 4'd1);
+    end else if (added_q != 4'd10) begin
+      added_q <= added_q + 1'b1;
+      block_q <= add_round_key(mix_columns(shift_rows(substituted)), start);
+      expanded_q <= round_key(start, word, added_q + 1'b1);
+    end
+  end
+
+  // For the wipe: `s_tdata` when the state was loaded.
+  logic first_cycle_q = 1'b1;
+  state_t data_q, zero_key;
+  always_ff @(posedge clk_i) begin
+    first_cycle_q <= 1'b0;
+    if (u_core.load_round) data_q <= s_tdata;
+  end
+  assign zero_key = round_key(Constant, {4{sbox(AFFINE)}}, 4'd1);
+
+  always_comb begin
+    if (first_cycle_q) assume (!rst_ni);
+    if (rst_ni && !first_cycle_q) begin
+      // The statements to be proved.
+      assert (m_tvalid == (live_q && added_q == 4'd10));
+      assert (m_tdata == (m_tvalid ? add_round_key(shift_rows(substituted), expanded_q) : '0));
+      if (take) assert (start == key_q && u_core.round_q == '0);
+      assert (keyed == keyed_q);
+      if (s_tready) assert (keyed && (!live_q || leave));
+      if (u_core.ready_q && !loaded_q) begin
+        assert (u_core.key_q == '0 && u_core.round_key_q == (zero_key ^ Constant));
+        assert (u_core.state_q == (data_q ^ Constant));
+      end
+      // The S-boxes, and what the reference takes from the core.
+      for (int unsigned i = 0; i < 16; i++) begin
+        assert (substituted[i] == sbox(u_core.state_q[i]));
+      end
+      for (int unsigned i = 0; i < 4; i++) assert (word[i] == sbox(start[12+(i+1)%4]));
+      if (live_q) begin
+        assert (u_core.state_q == block_q);
+        assert (u_core.round_key_q == (expanded_q ^ Constant));
+        assert (added_q == (u_core.first_q ? 4'd10 : u_core.round_q));
+      end
+      // Control.
+      assert (u_core.first_q == (u_core.round_q == '0) && u_core.round_q <= 4'd9);
+      assert (u_core.valid_q == live_q);
+      if (!u_core.first_q) assert (live_q);
+      if (keyed || live_q || loaded_q) assert (u_core.ready_q);
+      // Keys.
+      assert (u_core.count_q == words_q);
+      if (keyed || words_q != '0) assert (loaded_q);
+      for (int unsigned i = 0; i < 4; i++) begin
+        if (keyed || i >= 32'(3'd4 - 3'(words_q))) begin
+          assert (u_core.key_q[i] == (key_q[4*i+:4] ^ Constant[3:0]));
+        end
+      end
+      // A wipe.
+      if (!u_core.ready_q && u_core.clean_q) assert (u_core.key_q == '0);
+      if (!loaded_q) assert (!keyed && u_core.first_q && !live_q);
+    end
+  end
+endmodule
