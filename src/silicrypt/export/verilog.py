@@ -47,6 +47,8 @@ _ATTRIBUTE = re.compile(
     r'(?: = (?:"[^"]*"|[^"*]*))? \*\)(?:\n| )',
     re.M,
 )
+#: Assignments that follow each other.
+_ASSIGNMENTS = re.compile(r"(?:^  assign .*;\n)+", re.M)
 _INSTANCE = re.compile(r"^(  )\\(\w+\$\S+) ", re.M)
 _OUTPUT = re.compile(r"^  output \[(\d+):0\] (\w+);$", re.M)
 _ANY_OUTPUT = re.compile(r"^  output (?:\[\d+:0\] )?(\w+);$", re.M)
@@ -106,7 +108,7 @@ def merged(written: str, top: str) -> Iterator[str]:
     bodies = {found[1] or found[2]: found[3] for found in _MODULE.finditer(written)}
     driven = {name: frozenset(_ANY_OUTPUT.findall(body)) for name, body in bodies.items()}
     driven.update(CELLS)
-    bodies = {name: split(body, driven) for name, body in bodies.items()}
+    bodies = {name: split(in_order(body), driven) for name, body in bodies.items()}
     names = dict[str, str]()
     known = dict[tuple[str, str], str]()
     uses = dict[str, int]()
@@ -128,6 +130,14 @@ def merged(written: str, top: str) -> Iterator[str]:
             yield f"module {names[name]}{body}endmodule\n"
 
     yield from visit(top)
+
+
+def in_order(body: str) -> str:
+    """Returns the text of a module with assignments sorted where one follows another.
+
+    Yosys writes those of wires that it has split by the addresses of the wires in its memory.
+    """
+    return _ASSIGNMENTS.sub(lambda run: "".join(sorted(run[0].splitlines(keepends=True))), body)
 
 
 def split(body: str, known: Mapping[str, frozenset[str]]) -> str:
