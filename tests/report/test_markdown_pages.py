@@ -17,6 +17,7 @@ from silicrypt.papers.model import VERDICTS
 from silicrypt.report import markdown_pages, records
 from silicrypt.report.tables import grouped
 from silicrypt.results.result import Range, Result
+from silicrypt.results.store import Store
 from test_links import ROOT, broken
 
 #: A page with a table whose figures are filled in, and one whose are not.
@@ -53,9 +54,9 @@ def root(
 def pages(
     root: Path, patch: pytest.MonkeyPatch, samples: list[Result], reproduction: Reproduction
 ) -> Path:
-    patch.setattr(records, "results", lambda: samples)
+    patch.setattr(records, "results", lambda *_: samples)
     shown_power = [powered("sha256-fast", name) for name in ("idle", "saturated")]
-    patch.setattr(records, "powers", lambda: [(one, one.at(100.0)) for one in shown_power])
+    patch.setattr(records, "powers", lambda *_: [(one, one.at(100.0)) for one in shown_power])
     patch.setattr(markdown_pages, "reproduce", lambda *_, **__: reproduction)
     first, last, claims = markdown_pages.README, markdown_pages.ALL, markdown_pages.CLAIMS
     made = {
@@ -169,12 +170,12 @@ def test_the_other_page_says_how_far_the_seeds_move_the_clocks(
         replace(row, fmax_mhz=Range(100.0, 100.0, high))
         for row, high in zip(routed, highest, strict=True)
     ]
-    monkeypatch.setattr(records, "results", lambda: clocks)
+    monkeypatch.setattr(records, "results", lambda *_: clocks)
     markdown_pages.update(root)
     text = (root / markdown_pages.ALL).read_text(encoding="utf-8")
     assert "by 4.0 % in the median of 3 rows, and by 20.0 % at most (`sha512-u1`)" in text
     one_seed = [replace(row, seeds=(1,)) for row in clocks]
-    monkeypatch.setattr(records, "results", lambda: one_seed)
+    monkeypatch.setattr(records, "results", lambda *_: one_seed)
     markdown_pages.update(root)
     assert "of the seeds" not in (root / markdown_pages.ALL).read_text(encoding="utf-8")
 
@@ -243,6 +244,21 @@ def test_what_is_written_by_hand_stays_and_a_second_time_changes_nothing(root: P
     assert once.startswith("before\n") and "\nafter\ntext\n" in once and "\nold\n" not in once
     markdown_pages.update(root)
     assert (root / markdown_pages.README).read_text(encoding="utf-8") == once
+
+
+def test_the_pages_show_no_result_of_the_cache(
+    root: Path, samples: list[Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A result that nobody committed would be on the pages of one machine alone."""
+    asked = list[Store | None]()
+
+    def results(store: Store | None = None) -> list[Result]:
+        asked.append(store)
+        return samples
+
+    monkeypatch.setattr(records, "results", results)
+    markdown_pages.update(root)
+    assert asked and all(store and store.root != Store().root for store in asked)
 
 
 def test_a_page_without_its_markers_is_named(root: Path) -> None:

@@ -50,6 +50,7 @@ from silicrypt.papers.model import PaperTable, Row, target_level
 from silicrypt.papers.software import Times
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import Result
+from silicrypt.results.store import Store
 
 StoredResult: TypeAlias = Result | PowerResult
 
@@ -122,12 +123,14 @@ class FlowSource:
             answer, which name their machine.
         jobs: runs at the same time on this machine; the number of processors by default.
         scheduler: address of a dask scheduler whose workers execute the runs instead.
+        store: the store whose results are taken beside the committed ones; the cache by default.
     """
 
     run: bool = True
     time_software: bool = False
     jobs: int | None = None
     scheduler: str | None = None
+    store: Store | None = None
 
     def stored(self, run: Task) -> Sequence[StoredResult]:
         """Returns the stored results with any of the default seeds or those of the run."""
@@ -135,10 +138,16 @@ class FlowSource:
 
         found: Iterable[StoredResult | None]
         if run.power:
-            found = (power.stored(run.point, run.target, name) for name in _scenarios(run))
+            found = (
+                power.stored(run.point, run.target, name, store=self.store)
+                for name in _scenarios(run)
+            )
         else:
             several = dict.fromkeys((SEEDS, run.seeds))
-            tries = (implement.stored(run.point, run.target, s, run.level) for s in several)
+            tries = (
+                implement.stored(run.point, run.target, seeds, run.level, self.store)
+                for seeds in several
+            )
             found = (next(filter(None, tries), None),)
         return [one for one in found if one is not None]
 

@@ -18,6 +18,7 @@ from itertools import groupby, starmap, takewhile
 from operator import attrgetter
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from silicrypt import catalog
 from silicrypt.errors import BadInput
@@ -30,7 +31,7 @@ from silicrypt.report.records import PeerComparison
 from silicrypt.report.tables import POWER, VERDICT_COUNTS, Column, filled, markdown_table
 from silicrypt.report.trust import TRUST, trust_rows
 from silicrypt.results.result import Result
-from silicrypt.results.store import write_atomic
+from silicrypt.results.store import Store, write_atomic
 
 #: Paths of the pages and of the picture, from the root of the repository.
 README, ALL, PICTURE = Path("README.md"), Path("docs", "results.md"), Path("docs", "results.svg")
@@ -59,7 +60,7 @@ _HIDDEN = {"algorithm", "target", "verified", "fmax_min", "fmax_max", "run"}
 
 
 def update(root: Path) -> None:
-    """Writes the tables between the markers of all pages, and the picture.
+    """Writes the tables between the markers of all pages, and the picture, of committed results.
 
     Args:
         root: root of the repository; text outside the markers is not changed.
@@ -67,12 +68,18 @@ def update(root: Path) -> None:
     Raises:
         BadInput: a page has no markers.
     """
-    rows = records.results()
+    with TemporaryDirectory() as empty:
+        _write(root, Store(Path(empty)))
+
+
+def _write(root: Path, store: Store) -> None:
+    """Writes the pages; no results are taken beside those of the store and the committed ones."""
+    rows = records.results(store)
     near = records.limit_shares(limits(), rows)
     best = records.peer_comparisons(data.peers(), rows, near)
     compared = markdown_table(columns.COMPARISON, best)
     between(root / README, "\n".join([compared, *_padded(best, rows)]), "results")
-    papers = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
+    papers = [reproduce(name, source=FlowSource(run=False, store=store)) for name in PAPERS]
     between(root / README, markdown_table(VERDICT_COUNTS, papers), "verdicts")
     between(root / CLAIMS, "\n".join(_claims(papers)), "claims")
     between(root / NUMBERS, markdown_table(NOISE, NOISES), "noise")
@@ -83,7 +90,7 @@ def update(root: Path) -> None:
     between(root / ALL, markdown_table(_CONTENTS, list(groups.items())), "contents")
     between(root / ALL, markdown_table(_BEST, _alike(rows)), "best")
     between(root / ALL, "\n".join(starmap(_of_group, groups.items())), "results")
-    between(root / ALL, _power(), "power")
+    between(root / ALL, _power(store), "power")
     between(root / ALL, _peers(best), "peers")
     between(root / ALL, _without(), "without")
     plots.picture(rows, data.peers(), root / PICTURE)
@@ -197,11 +204,11 @@ def _without() -> str:
     )
 
 
-def _power() -> str:
+def _power(store: Store) -> str:
     """Returns the table of power under load, of the library that every design point has."""
     shown = [c for c in POWER if c.key not in ("algorithm", "target", "scenario")]
     known = (_FIRST[1], "saturated")
-    rows = [pair for pair in records.powers() if (pair[0].target, pair[0].scenario) == known]
+    rows = [pair for pair in records.powers(store) if (pair[0].target, pair[0].scenario) == known]
     return markdown_table(shown, rows)
 
 

@@ -22,6 +22,7 @@ from silicrypt.results import imported
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.power import PowerAt, PowerResult
 from silicrypt.results.result import Result
+from silicrypt.results.store import Store
 
 #: The clock at which the power of all designs is shown.
 POWER_MHZ = 100.0
@@ -31,11 +32,15 @@ PoweredAt = tuple[PowerResult, PowerAt]
 _AnyResult = TypeVar("_AnyResult", bound=Result)
 
 
-def results() -> list[Result]:
-    """Returns the results that are not stale, one per design point, target and level."""
+def results(store: Store | None = None) -> list[Result]:
+    """Returns the results that are not stale, one per design point, target and level.
+
+    Args:
+        store: the store whose results are taken beside the committed ones; the cache by default.
+    """
     from silicrypt.flow import query
 
-    return most_seeds(query.of())
+    return most_seeds(query.of(store=store))
 
 
 def measured(folder: Path) -> tuple[list[CoreResult], list[ImportedResult]]:
@@ -50,11 +55,15 @@ def measured(folder: Path) -> tuple[list[CoreResult], list[ImportedResult]]:
     return most_seeds(found), others
 
 
-def powers() -> list[PoweredAt]:
-    """Returns the power results that are not stale, with the power at `POWER_MHZ`."""
+def powers(store: Store | None = None) -> list[PoweredAt]:
+    """Returns the power results that are not stale, with the power at `POWER_MHZ`.
+
+    Args:
+        store: as with `results`.
+    """
     from silicrypt.flow import query
 
-    return [(r, r.at(POWER_MHZ)) for r in query.power() if r.fmax_mhz >= POWER_MHZ]
+    return [(r, r.at(POWER_MHZ)) for r in query.power(store) if r.fmax_mhz >= POWER_MHZ]
 
 
 def most_seeds(found: Iterable[_AnyResult]) -> list[_AnyResult]:
