@@ -20,6 +20,7 @@ from silicrypt.mutate.score import ModuleScore, Score, ScoredPoint, Survivor
 from silicrypt.paths import hw_root
 from silicrypt.report import markdown_pages
 from silicrypt.results.store import Store
+from silicrypt.tools import yosys
 
 #: The tests that run mutants share the build of this task.
 COUNT = 200
@@ -157,6 +158,13 @@ def test_the_proof_compares_a_design_with_one_that_has_more_registers(
     assert equivalence.verdict(right, other, 0, tmp_path, 10) == verdict
 
 
+def test_the_name_of_a_register_is_no_change(tmp_path: Path) -> None:
+    one, other = counter(reached=False), counter(reached=False)
+    renamed = dict(zip(("high", "low"), other.registers.values(), strict=True))
+    other = replace(other, registers=renamed)
+    assert equivalence.verdict(one, other, 0, tmp_path / "none", 10) == "no change"
+
+
 def held(shown: bool) -> Graph:
     """Returns a register of data that is loaded with `take`; the mutant inverts it otherwise.
 
@@ -202,6 +210,11 @@ def counted(odd: bool) -> Graph:
     return Graph({"rst_ni": 2, "sil_mutant[0]": select}, {"out": 26}, registers, gates)
 
 
+#: The reset, the number of the mutant, and a port that is too wide for control.
+DATA = 8
+WIDE = {"rst_ni": 2, "sil_mutant[0]": 4} | {f"s_tdata[{i}]": DATA + 2 * i for i in range(17)}
+
+
 @pytest.mark.parametrize(
     ("graph", "same"),
     [
@@ -216,6 +229,27 @@ def test_a_relation_shows_that_registers_may_differ(
 ) -> None:
     compared = relation.Compared(graph, 1)
     assert relation.proved(compared, tmp_path / "relation.aig", equivalence.abc, 10) is same
+
+
+#: A register with a clock gate, in the library of Yosys.
+GATED = """module top(input clk_i, rst_ni, enable, d, output reg q);
+  reg enable_q;
+  wire clock, unused;
+  always @* if (!clk_i) enable_q = enable;
+  \\$_AND_ gate (.A(clk_i), .B(enable_q), .Y(clock));
+  (* keep *) \\$_AND_ other (.A(clk_i), .B(d), .Y(unused));
+  always @(posedge clock, negedge rst_ni) if (!rst_ni) q <= 0; else q <= d;
+endmodule
+"""
+
+
+@pytest.mark.parametrize(("cell", "verdict"), [("gate", "differ"), ("other", "no change")])
+def test_the_proof_knows_gated_clocks(cell: str, verdict: str, tmp_path: Path) -> None:
+    (tmp_path / "gated.v").write_text(GATED, encoding="utf-8")
+    yosys.run(f"read_verilog -icells gated.v\nproc\nwrite_rtlil {netlist.BASE}\n", tmp_path)
+    command = f"-mode const1 -module top -cell {cell} -port B -portbit 0"
+    made = equivalence.graph([netlist.Mutant("gated.v", 1, "", command)], tmp_path)
+    assert equivalence.verdict(made, made, 1, tmp_path, 10) == verdict
 
 
 def test_an_undefined_value_is_zero() -> None:

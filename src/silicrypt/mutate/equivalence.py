@@ -17,7 +17,6 @@ from __future__ import annotations
 import importlib.util
 import re
 import subprocess
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,16 +25,22 @@ from pathlib import Path
 from silicrypt.errors import ToolMissing
 from silicrypt.mutate import relation
 from silicrypt.mutate.aiger import FALSE, PORT, RESET, TRUE, Graph, Miter, is_payload
-from silicrypt.mutate.netlist import Mutant, render_mutants
+from silicrypt.mutate.netlist import BASE, Mutant, render_mutants
 from silicrypt.tools import process, yosys
 
 _GRAPH, _NAMES = "mutants.aag", "mutants.map"
-#: Registers that are always equal are merged, then a proof by induction on clauses is searched.
-_STEPS = "read_aiger {}; strash; scorr; dc2; strash; print_stats; pdr -T {}"
+#: The beginning of a latch, which only clock gates have, in an elaborated design.
+_LATCH = "cell $dlatch "
+#: A proof by induction on clauses is searched: at once, then after registers that are always equal
+#: were merged.
+_STEPS = (
+    "read_aiger {}; strash; scleanup; print_stats; pdr",
+    "read_aiger {}; strash; scorr; dc2; strash; print_stats; pdr",
+)
 _PROVED = re.compile(r"Property proved|and = +0 ")
 _BROKEN = re.compile(r"was asserted in frame (\d+)")
-#: The time for both, in multiples of that for the search.
-_MERGING = 3
+#: Limits the CPU time of a program, so that a verdict does not depend on what else runs.
+_LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
 #: What is found out about a mutant.
 VERDICTS = ("no change", "differ", "not decided")
 _SAME, _DIFFERS, _UNDECIDED = VERDICTS
@@ -117,11 +122,13 @@ def verdict(design: Graph, mutant: Graph, number: int, folder: Path, seconds: in
         mutant: the same model, or the mutant alone.
         number: the mutant in the model, from 1; 0 for a mutant alone.
         folder: a folder for files.
-        seconds: limit of the time for the search of each proof.
+        seconds: limit of the CPU time of each search.
 
     Raises:
         ToolMissing: ABC is not installed with Yosys.
     """
+    if design is not mutant and _unnamed(design) == _unnamed(mutant):
+        return _SAME
     found = _UNDECIDED
     for apart in (False, True) if design is mutant else (True,):
         miter, bad = MutantBesideDesign(design, mutant, number, apart).miter()
@@ -129,12 +136,14 @@ def verdict(design: Graph, mutant: Graph, number: int, folder: Path, seconds: in
             return _SAME
         path = folder / f"miter-{number}-{apart:d}.aig"
         miter.write(path, bad)
-        said = abc(_STEPS.format(path, seconds), _MERGING * seconds)
-        broken = _BROKEN.search(said)
-        if not broken and _PROVED.search(said):
-            return _SAME
-        if apart and broken:
-            found = _DIFFERS
+        for steps in _STEPS:
+            said = abc(steps.format(path), seconds)
+            broken = _BROKEN.search(said)
+            if broken:
+                found = _DIFFERS if apart else found
+                break
+            if _PROVED.search(said):
+                return _SAME
     if found == _UNDECIDED and design is mutant:
         compared = relation.Compared(design, number)
         if relation.proved(compared, folder / f"relation-{number}.aig", abc, seconds):
@@ -142,30 +151,38 @@ def verdict(design: Graph, mutant: Graph, number: int, folder: Path, seconds: in
     return found
 
 
+def _unnamed(graph: Graph) -> tuple[object, ...]:
+    """Returns a graph without the names of its registers."""
+    held = [list(one) for one in graph.registers.values()]
+    return graph.inputs, graph.outputs, held, [list(one) for one in graph.gates]
+
+
 def abc(steps: str, seconds: int) -> str:
-    """Returns what ABC prints while it performs steps, for a limited time."""
+    """Returns what ABC prints while it performs steps, for a limited CPU time."""
     return _said([_abc(), "-c", steps], seconds)
 
 
 def _said(command: Sequence[str], seconds: int) -> str:
-    """Returns what a program printed, which is ended after some time."""
+    """Returns what a program printed, which is ended after some seconds of CPU time."""
     pipe, none = subprocess.PIPE, subprocess.DEVNULL
-    with process.started("abc", command, stdout=pipe, stderr=none, stdin=none) as running:
-        timer = threading.Timer(seconds, running.kill)
-        timer.start()
+    limited = ["sh", "-c", _LIMITED, "sh", str(seconds), *command]
+    with process.started("abc", limited, stdout=pipe, stderr=none, stdin=none) as running:
         assert running.stdout is not None  # it was asked for
         said = running.stdout.read()
-        timer.cancel()
     return str(said, "utf-8", "replace")
 
 
 def graph(mutants: Sequence[Mutant], folder: Path) -> Graph:
     """Returns the graph of a model of mutants, or of a design, elaborated in a folder.
 
+    A step of the graph is a clock cycle. With clock gating it is a step of the clock, an input.
+
     Raises:
         ToolFailed: Yosys failed.
     """
-    gates = ("memory_map", "async2sync", "dffunmap", "simplemap", "techmap", "opt_clean")
+    gated = _LATCH in (folder / BASE).read_text(encoding="utf-8")
+    clocks = ("clk2fflogic",) if gated else ("async2sync", "dffunmap")
+    gates = ("memory_map", *clocks, "simplemap", "techmap", "opt_clean")
     known = ("setundef -undriven -zero", "aigmap", "opt_clean")
     last = f"write_aiger -ascii -symbols -map {_NAMES} {_GRAPH}"
     yosys.run("\n".join([*render_mutants(mutants), *gates, *known, last, ""]), folder)
