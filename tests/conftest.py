@@ -38,11 +38,18 @@ def new_passes(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
         save(found)
 
 
+@pytest.fixture(scope="session")
+def known_passes(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Returns the recorded keys, by test; none if all tests are repeated."""
+    return {} if request.config.getoption("--again") else load()
+
+
 @pytest.fixture
-def passed(request: pytest.FixtureRequest, new_passes: dict[str, str]) -> Passed:
+def passed(
+    request: pytest.FixtureRequest, known_passes: dict[str, str], new_passes: dict[str, str]
+) -> Passed:
     """Returns the record of the test that requests this fixture."""
-    known = {} if request.config.getoption("--again") else load()
-    return Passed(request.node.nodeid, code_of(request.path), known, new_passes)
+    return Passed(request.node.nodeid, code_of(request.path), known_passes, new_passes)
 
 
 @pytest.fixture

@@ -66,6 +66,12 @@ def command(*args: object, **how: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", MAIN, *map(str, args)], timeout=300, **given)
 
 
+def message_here(run: Callable[..., tuple[object, str, str]], *args: object) -> str:
+    """Returns the one message with which a command fails in the process of the tests."""
+    code, out, said = run(*map(str, args))
+    return message(subprocess.CompletedProcess([], int(str(code)), out, said))
+
+
 def message(ended: subprocess.CompletedProcess[str]) -> str:
     """Returns the one message with which a command failed."""
     assert ended.returncode in (1, 2), ended.stderr
@@ -121,12 +127,12 @@ def test_a_command_says_that_the_cache_cannot_be_written(
 
 @STATES
 def test_an_export_that_cannot_be_written_leaves_nothing(
-    disk: Path, spoil: Spoil, said: str
+    disk: Path, spoil: Spoil, said: str, command: Callable[..., tuple[object, str, str]]
 ) -> None:
     spoil(disk)
     before = sorted(disk.iterdir())
     for out in (disk / "ip", disk / "ip.zip"):
-        said_now = message(command(*EXPORT, out))
+        said_now = message_here(command, *EXPORT, out)
         assert f"cannot export to {out}: " in said_now
     assert sorted(disk.iterdir()) == before
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -84,6 +85,26 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     """Returns an empty store; there are no committed results."""
     monkeypatch.setattr(paths, "reference_results", lambda: tmp_path / "committed")
     return Store(tmp_path / "cache")
+
+
+@pytest.fixture(scope="session")
+def netlists(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of netlists that `mapped` keeps."""
+    return tmp_path_factory.mktemp("netlists")
+
+
+@pytest.fixture
+def mapped(store: Store, netlists: Path) -> Iterator[Store]:
+    """Returns a store that has nothing but the netlists of earlier tests with this fixture.
+
+    It is for tests of what happens to results: Yosys maps the tiny design once for all of them.
+    """
+    kinds = ("elaborated", "netlists")
+    shutil.copytree(netlists, store.root, dirs_exist_ok=True)
+    yield store
+    for kind in kinds:
+        for entry in store.entries(kind):
+            shutil.copytree(entry, netlists / kind / entry.name, dirs_exist_ok=True)
 
 
 @pytest.fixture

@@ -36,12 +36,12 @@ def broken(tiny: DesignPoint, tmp_path: Path) -> DesignPoint:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_failure_stops_nothing(
-    tiny: DesignPoint, broken: DesignPoint, store: Store, jobs: int, catalogue: Catalogue
+    tiny: DesignPoint, broken: DesignPoint, mapped: Store, jobs: int, catalogue: Catalogue
 ) -> None:
     catalogue(tiny, broken)
     tasks = [Task("broken", "virtex-e"), Task("tiny", "virtex-e"), Task("tiny", "nangate45")]
     seen: list[int] = []
-    outcomes = batch.run(tasks, jobs, lambda done, total, label: seen.append(done), store=store)
+    outcomes = batch.run(tasks, jobs, lambda done, total, label: seen.append(done), store=mapped)
     assert [outcome.task for outcome in outcomes] == tasks
     assert "yosys" in outcomes[0].failure
     assert all(outcome.result is not None for outcome in outcomes[1:])
@@ -114,14 +114,14 @@ def test_a_run_that_fails_stops_the_tools_of_no_other(
 
 
 def test_a_result_is_published_as_it_comes_under_the_name_of_what_it_measures(
-    tiny: DesignPoint, broken: DesignPoint, store: Store, tmp_path: Path, catalogue: Catalogue
+    tiny: DesignPoint, broken: DesignPoint, mapped: Store, tmp_path: Path, catalogue: Catalogue
 ) -> None:
     catalogue(tiny, broken)
     folder, written = tmp_path / "published", list[Path]()
     batch.run(
         [Task("tiny", "virtex-e"), Task("broken", "virtex-e")],
         1,
-        store=store,
+        store=mapped,
         keep=lambda outcome: written.extend(batch.publish(outcome, folder)),
     )
     assert written == [folder / "virtex-e" / "tiny.core.json"]

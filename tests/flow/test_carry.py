@@ -29,7 +29,7 @@ TASK = Task("tiny", "virtex-e")
 @pytest.fixture
 def committed(
     tiny: DesignPoint,
-    store: Store,
+    mapped: Store,
     tmp_path: Path,
     catalogue: Callable[..., None],
     monkeypatch: pytest.MonkeyPatch,
@@ -39,8 +39,8 @@ def committed(
     catalogue(tiny)
     for module in (carry, verification, paths):
         monkeypatch.setattr(module, "reference_results", lambda: folder)
-    monkeypatch.setenv("SILICRYPT_CACHE", str(store.root))
-    result = implement.implement(tiny, TASK.target, store=store)
+    monkeypatch.setenv("SILICRYPT_CACHE", str(mapped.root))
+    result = implement.implement(tiny, TASK.target, store=mapped)
     (path,) = batch.publish(Outcome(TASK, result), folder)
     assert path.is_file()
     return folder

@@ -80,7 +80,8 @@ def test_power_stands_where_it_is_measured(reproduction: Reproduction) -> None:
 def test_the_page_is_built_from_the_store(
     samples: list[Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(page, "results", lambda: samples)
+    few = [row for row in samples if row.config == "sha512-fast"]
+    monkeypatch.setattr(page, "results", lambda: few)
     monkeypatch.setattr(page, "powers", list)
     monkeypatch.setattr(page, "PAPERS", ("sha512-2005",))
     monkeypatch.setenv("SILICRYPT_CACHE", str(tmp_path / "cache"))
