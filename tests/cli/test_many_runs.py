@@ -116,7 +116,7 @@ def test_a_paper_from_stored_results_runs_nothing(
     calls: Calls, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("silicrypt.flow.implement.stored", lambda *_: None)
-    monkeypatch.setattr("silicrypt.flow.power.stored", lambda *_: None)
+    monkeypatch.setattr("silicrypt.flow.power.stored", lambda *_, **__: None)
     paper_commands.reproduce("sha512-2005", stored=True, jobs=2, as_json=True)
     assert calls == []
     assert "Not measured yet: sha512-u2-pre on ecp5-85k" in capsys.readouterr().out

@@ -186,5 +186,5 @@ def test_the_run_with_the_most_seeds_stands_for_a_design_point(samples: list[Res
 
 
 def test_the_store_is_read(samples: list[Result], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(query, "of", lambda: [replace(samples[0], seeds=()), *samples])
+    monkeypatch.setattr(query, "of", lambda **_: [replace(samples[0], seeds=()), *samples])
     assert results() == samples
