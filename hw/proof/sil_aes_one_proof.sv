@@ -82,7 +82,7 @@ module sil_aes_one_proof
     end
   end
 
-  // For the wipe: `s_tdata` when the state was loaded.
+  // What a wipe leaves in the state depends on `s_tdata` at its last load.
   logic first_cycle_q = 1'b1;
   state_t data_q, zero_key;
   always_ff @(posedge clk_i) begin

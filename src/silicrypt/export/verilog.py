@@ -135,7 +135,8 @@ def merged(written: str, top: str) -> Iterator[str]:
 def in_order(body: str) -> str:
     """Returns the text of a module with assignments sorted where one follows another.
 
-    Yosys writes those of wires that it has split by the addresses of the wires in its memory.
+    Where Yosys has split wires, it sorts their assignments by addresses in its memory, which differ
+    from run to run.
     """
     return _ASSIGNMENTS.sub(lambda run: "".join(sorted(run[0].splitlines(keepends=True))), body)
 
