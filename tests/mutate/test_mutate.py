@@ -13,9 +13,9 @@ from passed import Passed, netlist_key, suite_key
 from silicrypt import catalog
 from silicrypt.base.sources import strip
 from silicrypt.catalog import machines
-from silicrypt.mutate import constants, equivalence, netlist, relation, score
+from silicrypt.mutate import constants, equivalence, netlist, others, relation, score
 from silicrypt.mutate.aiger import Graph
-from silicrypt.mutate.netlist import ElaboratedPoint
+from silicrypt.mutate.netlist import ElaboratedPoint, Mutant
 from silicrypt.mutate.score import ModuleScore, Score, ScoredPoint, Survivor
 from silicrypt.paths import hw_root
 from silicrypt.report import markdown_pages
@@ -31,7 +31,7 @@ def test_twenty_mutants_of_md5_are_noticed(passed: Passed) -> None:
     with passed.once(netlist_key(point, "stream", "ecp5-85k") + suite_key(point)):
         found = score.measure(ScoredPoint(point.name, COUNT, run=20), jobs=2)
         total = found.total
-        assert total.noticed + total.same + total.left == 20
+        assert sum(vars(total).values()) == 20
         assert [one for one in found.survivors if one.found == "differ"] == []
         assert total.noticed >= 16
         assert len(found.modules) > 10
@@ -252,6 +252,58 @@ def test_the_proof_knows_gated_clocks(cell: str, verdict: str, tmp_path: Path) -
     assert equivalence.verdict(made, made, 1, tmp_path, 10) == verdict
 
 
+#: Three words are shifted in, and their sum is shown in a later cycle. The mutant 1 also shifts in
+#: that cycle, so each word differs until it is replaced: no value of a single register tells when.
+SHIFTED = """module top(input clk_i, rst_ni, input [1:0] sil_mutant, input [16:0] s_tdata,
+    output [16:0] m_tdata, output m_tvalid);
+  reg [2:0] count;
+  reg [16:0] a, b, c;
+  always @(posedge clk_i, negedge rst_ni)
+    if (!rst_ni) count <= 0; else count <= count == 4 ? 0 : count + 1;
+  always @(posedge clk_i)
+    if (count < 3 || (sil_mutant[0] && count == 4)) {{a, b, c}} <= {{s_tdata, a, b}};
+  assign m_tdata = a ^ b ^ c;
+  assign m_tvalid = count == {shown};
+endmodule
+"""
+
+
+@pytest.mark.parametrize(("shown", "same"), [(4, True), (3, True), (2, False), (0, False)])
+def test_a_relation_knows_the_states_of_a_counter(shown: int, same: bool, tmp_path: Path) -> None:
+    (tmp_path / "top.v").write_text(SHIFTED.format(shown=shown), encoding="utf-8")
+    yosys.run(f"read_verilog top.v\nproc\nwrite_rtlil {netlist.BASE}\n", tmp_path)
+    compared = relation.Compared(equivalence.graph((), tmp_path), 1)
+    assert relation.proved(compared, tmp_path / "relation.aig", equivalence.abc, 60) is same
+
+
+@pytest.mark.parametrize(("write", "verdict"), [(0, "no change"), (1, "differ")])
+def test_data_of_apb_count_in_reads_alone(write: int, verdict: str, tmp_path: Path) -> None:
+    inputs = {"rst_ni": 2, "sil_mutant[0]": 4, "s_psel": 6, "s_penable": 8, "s_pwrite": 10}
+    outputs = {"s_pready": 1, "s_prdata[0]": 14}
+    graph = Graph(inputs, outputs, {"held": (12, 12)}, [(14, 4, 10 ^ write)]).with_reads()
+    assert equivalence.verdict(graph, graph, 1, tmp_path, 10) == verdict
+
+
+def test_a_proof_notices_what_no_simulation_reaches() -> None:
+    own = design("aes128-gcm")
+    folder, mutants = own.mutants(45, 1, Store())
+    file = "cipher/gcm/sil_gcm_lengths.sv"
+    first, *_ = (one for one in mutants if (one.file, one.line) == (file, 53))
+    assert others.disproving(own, first, folder=folder) == "proof `gcm-lengths`"
+    without = replace(first, command=first.command.replace("const0", "none"))
+    assert others.disproving(own, without, folder=folder) == ""
+
+
+def test_a_warning_of_verilator_notices_a_constant(tmp_path: Path) -> None:
+    own = design("aes128-ccm")
+    path = hw_root() / "cipher" / "aes" / "sil_aes_keys.sv"
+    wrong = path.read_text(encoding="utf-8").replace("logic [1:0] Clears", "logic [1:1] Clears")
+    (tmp_path / path.name).write_text(wrong, encoding="utf-8")
+    mutant = Mutant("cipher/aes/sil_aes_keys.sv", 24, "0 becomes 1")
+    begun = others.Begun(own, tmp_path, (), tmp_path)
+    assert begun.noticing_sources(mutant, path, wrong, tmp_path) == "lint"
+
+
 def test_an_undefined_value_is_zero() -> None:
     assert netlist.render_mutants([])[1] == "setundef -zero"
 
@@ -273,12 +325,22 @@ def test_the_page_is_that_of_the_committed_scores() -> None:
 def test_scores_are_shares_of_the_mutants_that_count() -> None:
     assert score.percent(ModuleScore(noticed=3, same=5, left=1)) == 75
     assert score.percent(ModuleScore(same=5)) is None
+    assert score.percent(ModuleScore(noticed=2, others=1, left=1)) == 75
+    assert score.percent(ModuleScore(noticed=2, others=1, left=1), quick=True) == 50
     left = Survivor("bus/a.sv", 7, "bit 0 | 1 inverted", "differ")
+    proved = Survivor("bus/b.sv", 9, "3 becomes 2", "not decided", "lint")
     one = Score(
-        "md5-fast", "stream", 1, "k", {"bus/a.sv": ModuleScore(3, 5, 1)}, {"stalls": 3}, (left,)
+        "md5-fast",
+        "stream",
+        1,
+        "k",
+        {"bus/a.sv": ModuleScore(2, 5, 1, 1)},
+        {"stalls": 2},
+        (left, proved),
     )
     made = score.page([one])
-    assert "| md5 | `md5-fast` | 3 | 1 | 5 | 75.0 |" in made
+    assert "| md5 | `md5-fast` | 2 | 1 | 1 | 5 | 75.0 | 50.0 |" in made
+    assert "| `md5-fast` | `bus/b.sv:9` | 3 becomes 2 | lint |" in made
     assert "| `md5-fast` | `bus/a.sv:7` | bit 0 \\| 1 inverted | differ |" in made
 
 
@@ -296,7 +358,7 @@ def test_the_command_line(command: Command, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(score, "measure_all", measured)
     code, said, _ = command("mutate", "md5-fast", "--count", "20", "--seed", "5", "--json")
     (document,) = json.loads(said)
-    assert document["modules"] == {"bus/a.sv": {"noticed": 3, "same": 5, "left": 1}}
+    assert document["modules"] == {"bus/a.sv": {"noticed": 3, "same": 5, "left": 1, "others": 0}}
     assert (code, asked) == (0, [ScoredPoint("md5-fast", 20, 5)])
     code, said, _ = command("mutate", "md5-fast")
     assert code == 0 and "75.0" in said

@@ -242,7 +242,7 @@ def mutate(
     jobs: Annotated[int, Option(help="Runs at a time.", min=1)] = 2,
     scheduler: Scheduler = None,
 ) -> Answer:
-    """Change single bits and constants; show which changes the quick suite does not notice."""
+    """Change single bits and constants; show which changes the checks do not notice."""
     from silicrypt.mutate import score
 
     if bool(points) == everything:
@@ -270,17 +270,17 @@ def _scores(found: list[Score]) -> Iterator[Any]:
 
     for one in found:
         yield Text.assemble((one.design, "bold"), f"  level {one.level}, seed {one.seed}")
-        shown = table(
-            "module", "noticed", "not noticed", "no change", "%", numbers=range(1, 5), whole=True
-        )
+        heads = ("module", "quick suite", "other checks", "not noticed", "no change", "%")
+        shown = table(*heads, numbers=range(1, len(heads)), whole=True)
         for name, module in [*one.modules.items(), ("all", one.total)]:
             share = percent(module)
             shown.add_row(
                 name,
-                *map(str, (module.noticed, module.left, module.same)),
+                *map(str, (module.noticed, module.others, module.left, module.same)),
                 "" if share is None else f"{share:.1f}",
             )
         yield shown
         for left in one.survivors:
-            yield f"{left.file}:{left.line}: {left.change} (outputs: {left.found})"
+            end = f"noticed by {left.by}" if left.by else f"outputs: {left.found}"
+            yield f"{left.file}:{left.line}: {left.change} ({end})"
         yield Text()

@@ -154,14 +154,22 @@ def _verilator_all(tops: Sequence[_Top]) -> str:
             arg for top in tops for arg in top.verilator_args() if not arg.startswith("-G")
         )
         # Inlined modules would let the names of one hide those of another.
-        return _run_verilator([_ALL, "-fno-inline", *controls, *map(str, sources), str(path)])
+        return warnings([_ALL, "-fno-inline", *controls, *map(str, sources), str(path)])
 
 
 def _verilator(top: _Top) -> str:
-    return _run_verilator([top.module, *top.verilator_args(), *map(str, top.sources())])
+    return warnings([top.module, *top.verilator_args(), *map(str, top.sources())])
 
 
-def _run_verilator(arguments: Sequence[str]) -> str:
+def warnings(arguments: Sequence[str]) -> str:
+    """Returns what Verilator complains about in sources; empty if there is nothing.
+
+    Args:
+        arguments: the top module, parameters, control files and sources.
+
+    Raises:
+        ToolMissing: Verilator is not installed.
+    """
     home = verilator.root()
     command = [str(home / "bin" / "verilator_bin"), "--lint-only", "-Wall", "--top-module"]
     done = process.run([*command, *arguments], environment={"VERILATOR_ROOT": str(home)})

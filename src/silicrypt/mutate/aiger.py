@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from silicrypt.mutate.netlist import PORT
@@ -13,6 +13,12 @@ __all__ = ["FALSE", "PORT", "RESET", "TRUE", "Graph", "Miter", "is_payload"]
 
 #: The input that resets the design.
 RESET = "rst_ni"
+#: The signals that mark the last cycle of a read on APB: all are 1, except that of a write.
+_READ = ("s_psel", "s_penable", "s_pready", _WRITE := "s_pwrite")
+#: The output that marks the data of a read (`is_payload`).
+_READ_DATA = "s_prdatavalid"
+#: What a register without a name is called, before its number.
+NAMELESS = "register"
 FALSE, TRUE = 0, 1
 
 
@@ -50,9 +56,24 @@ class Graph:
         return Graph(
             {names[f"i{i}"]: one[0] for i, one in enumerate(inputs)},
             {names[f"o{i}"]: one[0] for i, one in enumerate(outputs)},
-            {named.get(i, f"register {i}"): one for i, one in enumerate(latches)},
+            {named.get(i, f"{NAMELESS} {i}"): one for i, one in enumerate(latches)},
             gates,
         )
+
+    def with_reads(self) -> Graph:
+        """Returns the graph with an output that marks the data of APB as valid.
+
+        They are valid in the last cycle of a read (AMBA APB 2.1).
+        """
+        ports = {**self.inputs, **self.outputs}
+        if not ports.keys() >= set(_READ):
+            return self
+        first, *others = (ports[name] ^ (name == _WRITE) for name in _READ)
+        gates, free = [*self.gates], 2 + max((one[0] for one in self.gates), default=0)
+        for literal in others:
+            gates.append((free, first, literal))
+            first, free = free, free + 2
+        return replace(self, outputs={**self.outputs, _READ_DATA: first}, gates=gates)
 
 
 @dataclass

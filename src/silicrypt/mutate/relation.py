@@ -5,13 +5,13 @@ cycle to cycle: under which conditions a register of the mutant is equal to that
 
 * Only control registers and inputs of narrow ports decide the next value of a control register.
   Where one differs, the mutant has a register of its own.
-* A data register is equal while any of its conditions holds. A condition is the value of a control
-  register.
+* Of some control registers, which have few values together, a value is a *state*. A data register
+  may differ in some states; in all others it is equal.
 
-A simulation finds the conditions that may hold. Where a register differs, it is known whether it
-may change another one: exactly for control, and as an upper bound for data. ABC searches a proof
-that no condition and no output is ever violated. A counterexample removes conditions, and the
-search begins again. The relation holds after a reset, so what is proved holds in all cycles.
+A simulation finds these states. Where a register differs, it is known whether it may change another
+one: exactly for control, and as an upper bound for data. ABC searches a proof that no register
+differs in another state, and no output ever. A counterexample adds a state, and the search begins
+again. The relation holds after a reset, so what is proved holds in all cycles.
 """
 
 from __future__ import annotations
@@ -19,22 +19,24 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from pathlib import Path
 
-from silicrypt.mutate.aiger import FALSE, PORT, RESET, TRUE, Graph, Miter, is_payload
+from silicrypt.mutate.aiger import FALSE, NAMELESS, PORT, RESET, TRUE, Graph, Miter, is_payload
 
 #: Inputs of a wider port are data.
 _NARROW = 8
 #: Simulated in parallel; cycles of it; cycles after which it begins again, in its last quarter.
 _LANES, _CYCLES, _RESTART = 256, 400, 8
+#: The most states, and the simulation of control alone that counts them.
+_STATES, _COUNTED_LANES, _COUNTED_CYCLES = 150, 16, 1500
 _STEPS = "read_aiger {}; strash; dc2; scleanup; print_stats; pdr -T {}"
 _PROVED = re.compile(r"Property proved|and = +0 ")
-#: A condition: a control register, by its index, and the value that it does not have.
-Condition = tuple[int, int]
+#: Values of control registers together: a bit for each of them.
+State = int
 
 
 @dataclass(frozen=True)
@@ -90,56 +92,155 @@ class Compared:
 
 
 @dataclass
-class Relation:
-    """When each register of the mutant is equal to that of the design.
+class _Inputs:
+    """Random inputs of control: a word has a bit for each of the simulations in parallel.
 
-    Attributes:
-        compared: the design and the mutant.
-        own: the control registers of which the mutant has its own.
-        conditions: of each data register, the conditions under which it is equal.
+    An input is random, or 1 for most of the time, or rarely.
     """
 
     compared: Compared
+    lanes: int
+    random: random.Random
+
+    def __post_init__(self) -> None:
+        word = self.random.getrandbits
+        self._rates = {
+            name: (literal, word(self.lanes), word(self.lanes))
+            for name, literal in self.compared.graph.inputs.items()
+            if not name.startswith(PORT) and self.compared.support[literal] & self.compared.known
+        }
+
+    def cycle(self, *, begins: bool) -> Iterator[tuple[int, int]]:
+        """Yields literals and words of a cycle; ``begins`` tells whether it is a reset."""
+        low = (1 << self.lanes) - 1
+        for name, (literal, even, often) in self._rates.items():
+            word = self.random.getrandbits(self.lanes)
+            if "[" not in name:
+                word = word & even | ~even & (often & ~self._rarely() | ~often & self._rarely())
+            if name == RESET:
+                word = 0 if begins else ~self._rarely(10)
+            yield literal, word & low
+
+    def _rarely(self, steps: int = 5) -> int:
+        word = (1 << self.lanes) - 1
+        for _ in range(steps):
+            word &= self.random.getrandbits(self.lanes)
+        return word
+
+
+def deciding(compared: Compared) -> list[int]:
+    """Returns control registers that have few states together, as a simulation finds.
+
+    The first is the one that the most data registers depend on; then always that one follows which
+    adds the fewest states. A register of many bits, such as a count of bytes, is none of them.
+    """
+    names = [name.rsplit(" ", 1)[0] for name in compared.graph.registers]
+    widths = Counter(name for name in names if name != NAMELESS)
+    left = [i for i in sorted(compared.control) if widths[names[i]] <= _NARROW]
+    data = [one[1] & ~1 for i, one in _numbered(compared) if i not in compared.control]
+    depending = {i: sum(compared.support[one] >> i & 1 for one in data) for i in left}
+    rows = list(_values(compared, left))
+    columns = dict(zip(left, zip(*rows, strict=True), strict=True))
+    left.sort(key=lambda i: -depending[i])
+    found, states = list[int](), [0] * len(rows)
+    while left := [i for i in left if len(set(columns[i])) > 1]:
+        added = {i: len(set(zip(states, columns[i], strict=True))) for i in left}
+        best = min(left, key=lambda i: added[i]) if found else left[0]
+        if added[best] > _STATES:
+            break
+        left.remove(best)
+        found.append(best)
+        known = dict[tuple[int, int], int]()
+        pairs = zip(states, columns[best], strict=True)
+        states = [known.setdefault(pair, len(known)) for pair in pairs]
+    return found
+
+
+def _numbered(compared: Compared) -> Iterator[tuple[int, Sequence[int]]]:
+    yield from enumerate(compared.graph.registers.values())
+
+
+def _values(compared: Compared, registers: Sequence[int]) -> set[tuple[int, ...]]:
+    """Returns the values that control registers have together in a simulation of the design."""
+    graph, lanes = compared.graph, _COUNTED_LANES
+    inputs, low = _Inputs(compared, lanes, random.Random(1)), (1 << lanes) - 1
+    gates = [one for one in graph.gates if not compared.support[one[0]] & ~compared.known]
+    held = [(one[0], one[1]) for i, one in _numbered(compared) if i in compared.control]
+    value = defaultdict[int, int](int, {TRUE: low})
+
+    def put(literal: int, word: int) -> None:
+        value[literal], value[literal ^ 1] = word, low ^ word
+
+    for literal in graph.inputs.values():
+        put(literal, 0)
+    state = [inputs.random.getrandbits(lanes) for _ in held]
+    found = set[tuple[int, ...]]()
+    chosen = [list(graph.registers.values())[i][0] for i in registers]
+    for cycle in range(_COUNTED_CYCLES):
+        for literal, word in inputs.cycle(begins=cycle == 0):
+            put(literal, word)
+        for (literal, _), word in zip(held, state, strict=True):
+            put(literal, word)
+        if cycle:
+            words = [value[literal] for literal in chosen]
+            found.update(tuple(word >> i & 1 for word in words) for i in range(lanes))
+        for literal, a, b in gates:
+            put(literal, value[a] & value[b])
+        state = [value[following] for _, following in held]
+    return found
+
+
+@dataclass
+class Relation:
+    """When a register of the mutant may differ from that of the design.
+
+    Attributes:
+        compared: the design and the mutant.
+        deciding: the control registers whose values together are the states.
+        own: the control registers of which the mutant has its own.
+        differing: of each data register, the states in which it may differ.
+    """
+
+    compared: Compared
+    deciding: Sequence[int]
     own: set[int]
-    conditions: dict[int, frozenset[Condition]]
+    differing: dict[int, frozenset[State]]
 
     @staticmethod
     def strongest(compared: Compared) -> Relation:
         """Returns the relation in which all registers are equal."""
-        every = frozenset((j, without) for j in compared.control for without in (0, 1))
         data = {*range(len(compared.graph.registers))} - compared.control
-        return Relation(compared, set(), dict.fromkeys(sorted(data), every))
+        none = dict.fromkeys(sorted(data), frozenset[State]())
+        return Relation(compared, deciding(compared), set(), none)
 
-    def weaken(self, register: int, true: frozenset[Condition]) -> None:
-        """Takes notice of a register that may differ.
-
-        Args:
-            register: the register.
-            true: the conditions that hold then.
-        """
+    def weaken(self, register: int, state: State) -> None:
+        """Takes notice of a register that may differ in a state."""
         if register in self.compared.control:
             self.own.add(register)
         else:
-            self.conditions[register] -= true
+            self.differing[register] |= {state}
+
+    def states(self, words: Sequence[int]) -> dict[State, int]:
+        """Returns which simulations are in each state, from the words of all registers."""
+        found = {0: (1 << _LANES) - 1}
+        for n, i in enumerate(self.deciding):
+            split = dict[State, int]()
+            for state, lanes in found.items():
+                split |= {state | 1 << n: lanes & words[i], state: lanes & ~words[i]}
+            found = {state: lanes for state, lanes in split.items() if lanes}
+        return found
 
 
-def simulate(relation: Relation, seed: int = 1) -> bool:
+def simulate(relation: Relation) -> bool:
     """Weakens a relation until it holds in a simulation; returns whether that was possible.
 
-    The inputs are random, and rare or frequent. What data registers hold is not simulated.
+    What data registers hold is not simulated.
     """
     compared = relation.compared
-    graph, control, rng = compared.graph, compared.control, random.Random(seed)
+    graph, control, rng = compared.graph, compared.control, random.Random(1)
+    inputs = _Inputs(compared, _LANES, rng)
     low = (1 << _LANES) - 1
     both = low << _LANES | low
-
-    def rarely(steps: int = 5) -> int:
-        word = low
-        for _ in range(steps):
-            word &= rng.getrandbits(_LANES)
-        return word
-
-    rates = {name: (rng.getrandbits(_LANES), rng.getrandbits(_LANES)) for name in graph.inputs}
     registers = [(one[0], one[1]) for one in graph.registers.values()]
     gates = [(o, a, b, not compared.support[o] & ~compared.known) for o, a, b in graph.gates]
     # By literal: values in the design (low) and in the mutant (high), whether it may be 1 in the
@@ -162,7 +263,6 @@ def simulate(relation: Relation, seed: int = 1) -> bool:
             put(literal, low << _LANES if _selected(compared, name) else 0)
         elif not compared.support[literal] & compared.known:
             unknown(literal, 0)
-    every = [(j, without) for j in sorted(control) for without in (0, 1)]
     outputs = [(literal, _valid_of(graph, name)) for name, literal in graph.outputs.items()]
     state = list[int]()
     for step in range(_CYCLES):
@@ -170,27 +270,17 @@ def simulate(relation: Relation, seed: int = 1) -> bool:
         if begins:
             random_words = (rng.getrandbits(_LANES) for _ in registers)
             state = [word | word << _LANES for word in random_words]
-        for name, literal in graph.inputs.items():
-            if name.startswith(PORT) or not compared.support[literal] & compared.known:
-                continue
-            word, (even, often) = rng.getrandbits(_LANES), rates[name]
-            if "[" not in name:
-                word = word & even | ~even & (often & ~rarely() | ~often & rarely()) & low
-            if name == RESET:
-                word = 0 if begins else low & ~rarely(10)
+        for literal, word in inputs.cycle(begins=begins):
             put(literal, word | word << _LANES)
-        equal = dict[frozenset[Condition], int]()
+        lanes, differ = relation.states(state), dict[frozenset[State], int]()
         for i, (literal, _) in enumerate(registers):
             if i in control:
                 put(literal, state[i])
                 continue
-            conditions = relation.conditions[i]
-            if conditions not in equal:
-                word = low if begins else 0
-                for j, without in conditions:
-                    word |= value[registers[j][0] ^ without] & low
-                equal[conditions] = word
-            unknown(literal, low ^ equal[conditions])
+            states = relation.differing[i]
+            if states not in differ:
+                differ[states] = 0 if begins else sum(lanes.get(one, 0) for one in states)
+            unknown(literal, differ[states])
         for o, a, b, exact in gates:
             if exact:
                 put(o, value[a] & value[b])
@@ -204,20 +294,18 @@ def simulate(relation: Relation, seed: int = 1) -> bool:
         for literal, valid in outputs:
             if differs[literal] & (low if valid is None else may[valid]):
                 return False
-        groups = dict[tuple[int, frozenset[Condition]], list[int]]()
+        state = [value[following] for _, following in registers]
+        lanes = relation.states(state)
+        groups = dict[tuple[int, frozenset[State]], list[int]]()
         for i, (_, following) in enumerate(registers):
             word = differs[following]
             if word and i in control:
                 relation.own.add(i)
             elif word:
-                groups.setdefault((word, relation.conditions[i]), []).append(i)
-        words = dict[Condition, int]()
-        if groups:
-            words = {one: value[registers[one[0]][1] ^ one[1]] for one in every}
-        for (word, conditions), members in groups.items():
-            left = frozenset(one for one in conditions if not words[one] & word)
-            relation.conditions.update(dict.fromkeys(members, left))
-        state = [value[following] for _, following in registers]
+                groups.setdefault((word, relation.differing[i]), []).append(i)
+        for (word, states), members in groups.items():
+            more = states | {one for one, some in lanes.items() if some & word}
+            relation.differing.update(dict.fromkeys(members, more))
     return True
 
 
@@ -295,15 +383,19 @@ def bounded(relation: Relation) -> Bounded:
         )
     for i in relation.own:
         mutant[i] = miter.register()
-    memory = dict[tuple[bool, frozenset[Condition]], int]()
+    memory = dict[tuple[bool, State | frozenset[State]], int]()
 
-    def holds(state: Sequence[int], conditions: frozenset[Condition]) -> int:
-        key = (state is now, conditions)
+    def is_in(words: Sequence[int], state: State) -> int:
+        key = (words is now, state)
         if key not in memory:
-            found = FALSE
-            for j, without in sorted(conditions):
-                found = miter.either(found, state[j] ^ without)
-            memory[key] = found
+            bits = (words[i] ^ (state >> n & 1) ^ 1 for n, i in enumerate(relation.deciding))
+            memory[key] = reduce(miter.both, bits, TRUE)
+        return memory[key]
+
+    def within(words: Sequence[int], states: frozenset[State]) -> int:
+        key = (words is now, states)
+        if key not in memory:
+            memory[key] = reduce(miter.either, (is_in(words, one) for one in sorted(states)), FALSE)
         return memory[key]
 
     for i, one in enumerate(registers):
@@ -313,8 +405,8 @@ def bounded(relation: Relation) -> Bounded:
         elif i in control:
             nodes[one[0]] = exact(now[i], now[i])
         else:
-            equal = holds(now, relation.conditions[i])
-            nodes[one[0]] = _Node(now[i], None, miter.both(started, equal ^ 1))
+            differs = miter.both(started, within(now, relation.differing[i]))
+            nodes[one[0]] = _Node(now[i], None, differs)
 
     def seen(literal: int) -> _Node:
         node, odd = nodes[literal & ~1], literal & 1
@@ -350,8 +442,8 @@ def bounded(relation: Relation) -> Bounded:
         elif i in control:
             violations.append((i, node.differs))
         else:
-            equal = holds(state, relation.conditions[i])
-            violations.append((i, miter.both(equal, node.differs)))
+            allowed = within(state, relation.differing[i])
+            violations.append((i, miter.both(allowed ^ 1, node.differs)))
     violations = [one for one in violations if one[1] != FALSE]
     bad = FALSE
     for _, literal in violations:
@@ -397,10 +489,9 @@ def _weaken(relation: Relation, found: Bounded, trace: str) -> bool:
     _, *frames = re.findall(r"^[01]+$", trace, re.MULTILINE)  # the first are the registers
     values = found.miter.replayed(frames)
     violated = [i for i, literal in found.violations if values(literal)]
-    states = ((j, without) for j in relation.compared.control for without in (0, 1))
-    true = frozenset(one for one in states if values(found.following[one[0]] ^ one[1]))
+    state = sum(values(found.following[i]) << n for n, i in enumerate(relation.deciding))
     for i in violated:
         if i is None:
             return False
-        relation.weaken(i, true)
+        relation.weaken(i, state)
     return bool(violated)

