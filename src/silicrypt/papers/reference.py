@@ -46,6 +46,22 @@ FAST_AND_SMALL = (
     *("aes128-byte", "sm4-fast", "sm4-small", "sha3-256-fast", "sha3-256-small"),
     *("ascon-hash256-fast", "ascon-aead128-fast"),
 )
+#: Further points, which are measured on these targets only, at their first level.
+FURTHER_TARGETS = ("ecp5-25k", "sky130hd")
+FURTHER = (
+    *("aes128-chained", "aes128-gcm", "aes128-gcm-small", "aes128-ccm", "aes128-ccm-small"),
+    *("hmac-md5-fast", "hmac-sm3-fast", "hmac-sha512-fast", "hkdf-hmac-sha256-fast"),
+    *("pbkdf2-hmac-sha256-fast", "pbkdf2-hmac-sha1-fast", "hmac-drbg-sha256-fast"),
+    *("sha3-512-fast", "shake128-fast", "ascon-xof128-fast"),
+    *("kmac256-small", "tuplehash256-small"),
+)
+#: The points for standard cells, which are measured in both libraries, at their first level.
+FOR_CELLS = (
+    *("aes128-cells", "aes128-cells-small", "aes128-byte-cells"),
+    *("aes128-one-cells", "aes128-two-cells", "sha256-small-cells"),
+    *("md5-fast-gated", "sha1-fast-gated", "sha256-fast-gated", "sha512-fast-gated"),
+    "sm3-fast-gated",
+)
 _NO_MODEL = "no model here of the block RAM to which Yosys maps its memory"
 _NO_MAPPING = "Yosys does not map its memory"
 _NO_PLACEMENT = "nextpnr finds no legal placement"
@@ -67,6 +83,7 @@ WITHOUT = {
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
     ("sha256-small", "gowin-gw2a-18"): _NO_MODEL,
     **{(name, "ecp5-85k"): _NO_ROUTING for name in ("sha3-256-u2", "sha3-512-u2")},
+    ("shake128-fast", "ecp5-25k"): _NO_ROUTING,
     **{("sha256-small", target): _NO_CELL for target in ("nangate45", "sky130hd")},
     **{(f"{name}-fast-gated", "ecp5-85k"): _ENABLES for name in _GATED},
 }
@@ -115,6 +132,8 @@ def tasks() -> list[Task]:
     powers = [plan.power_run(name, _CELLS) for name in POWERED]
     timed = [plan.power_run(name, _CELLS, (f"{SCENARIOS[-1]}{DELAYS}",)) for name in TIMED]
     beside = [(name, target) for name in FAST_AND_SMALL for target in OTHERS]
+    beside += [(name, target) for name in FURTHER for target in FURTHER_TARGETS]
+    beside += [(name, "sky130hd") for name in FOR_CELLS]
     beside += [(EVERYWHERE, target) for target in targets.TARGETS]
     beside = [one for one in beside if one not in WITHOUT]
     others = [Task(name, target, catalog.get(name).levels[0]) for name, target in beside]

@@ -194,13 +194,19 @@ _WITHOUT = (
 
 def _without() -> str:
     """Returns which design points have no figure on a target, and which functions no pair."""
-    measured = {catalog.get(name).computes for name in reference.FAST_AND_SMALL}
+    first, second = (
+        {catalog.get(name).computes for name in names}
+        for names in (reference.FAST_AND_SMALL, reference.FURTHER)
+    )
     points = [one for one in catalog.load().values() if not one.sweep]
-    others = sorted({one.computes for one in points} - measured)
+    others = sorted({one.computes for one in points} - first - second)
+    further = ", ".join(sorted(second - first))
     return (
         f"{markdown_table(_WITHOUT, list(reference.WITHOUT.items()))}\n"
-        f"These functions have no figure on {', '.join(reference.OTHERS)}, because none of their "
-        f"design points is among the fast and small ones: {', '.join(others)}.\n"
+        f"Besides {' and '.join(reference.TARGETS)}, these functions have figures on "
+        f"{' and '.join(reference.FURTHER_TARGETS)} alone: {further}.\n\n"
+        f"These have no figure on {', '.join(reference.OTHERS)}: {', '.join(others)}. Most of them "
+        "are variants of a function that has figures there.\n"
     )
 
 
