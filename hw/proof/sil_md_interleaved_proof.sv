@@ -292,7 +292,7 @@ module sil_md_interleaved_proof
         if (u_core.ready_q) assert (5'(write_q) < words);
       end else assert (u_core.drain_q == '0 && u_core.read_q == '0);
       if (write_q != '0 || block_q) assert (u_core.block_tid_q == block_tid_q || !block_q);
-      // Where the word is.
+      // These say where the word is.
       if (started_q) assert (followed_q);
       if (followed_q && !started_q) begin
         assert (memory[number_q] == word_q && block_tid_q == followed_tid_q);

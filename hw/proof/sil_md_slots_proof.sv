@@ -109,12 +109,12 @@ module sil_md_slots_proof
         if (stays) assert (control[0].id[IdBits-1:0] == channel_q[Stages-1]);
         for (int unsigned s = 0; s < Stages - 1; s++)
           if (open_q[s]) assert (channel_q[s] != control[0].id[IdBits-1:0]);
-        // The time slots go to the channels in turn, unless no message is in flight. Words that wait
+        // The time slots go to one channel after another if a message is in flight. Words that wait
         // for the channel of the time slot enter.
         if (!any) assert (control[0].id[IdBits-1:0] == IdBits'(slot_q + 1'b1));
         if (valid_i && (any || id_i == IdBits'(slot_q + 1'b1))) assert (enters);
       end
-      // Where no message is in flight, words are all that is waited for.
+      // If no message is in flight, the core waits for words alone.
       if (any) assert (open_q == '0);
       if (run_i && any && valid_i) assert (move);
       if (open_q == '0 && block_q == '0 && ends) assert (any || move || !run_i);
