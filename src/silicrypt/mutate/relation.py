@@ -220,8 +220,8 @@ class Relation:
         else:
             self.differing[register] |= {state}
 
-    def states(self, words: Sequence[int]) -> dict[State, int]:
-        """Returns which simulations are in each state, from the words of all registers."""
+    def states(self, words: Mapping[int, int]) -> dict[State, int]:
+        """Returns which simulations are in each state, from the words of control registers."""
         found = {0: (1 << _LANES) - 1}
         for n, i in enumerate(self.deciding):
             split = dict[State, int]()
@@ -231,81 +231,179 @@ class Relation:
         return found
 
 
+@dataclass
+class _Node:
+    """What is known of a node.
+
+    Attributes:
+        right: its value in the design.
+        wrong: its value in the mutant, if control decides it.
+        differs: an upper bound of whether the two differ.
+        may: an upper bound of whether it is 1 in the design, and the same for 0.
+    """
+
+    right: int
+    wrong: int | None
+    differs: int
+    may: tuple[int, int] = field(default=(TRUE, TRUE))
+
+
+_NEVER = _Node(FALSE, FALSE, FALSE, (FALSE, TRUE))
+
+
+def _exact(miter: Miter, right: int, wrong: int) -> _Node:
+    """Returns a node that control decides."""
+    return _Node(right, wrong, miter.differ(right, wrong), (right, right ^ 1))
+
+
+def _propagated(
+    compared: Compared, miter: Miter, nodes: dict[int, _Node]
+) -> Callable[[int], _Node]:
+    """Adds all gates to the nodes of inputs and registers; returns the node of each literal."""
+
+    def seen(literal: int) -> _Node:
+        node, odd = nodes[literal & ~1], literal & 1
+        if not odd:
+            return node
+        wrong = None if node.wrong is None else node.wrong ^ 1
+        return _Node(node.right ^ 1, wrong, node.differs, node.may[::-1])
+
+    for literal, left, other in compared.graph.gates:
+        a, b = seen(left), seen(other)
+        right = miter.both(a.right, b.right)
+        decided = not compared.support[literal] & ~compared.known
+        if decided and a.wrong is not None and b.wrong is not None:
+            nodes[literal] = _exact(miter, right, miter.both(a.wrong, b.wrong))
+            continue
+        differs = miter.either(
+            miter.both(a.differs, miter.either(b.differs, b.may[0])),
+            miter.both(b.differs, miter.either(a.differs, a.may[0])),
+        )
+        may = (miter.both(a.may[0], b.may[0]), miter.either(a.may[1], b.may[1]))
+        nodes[literal] = _Node(right, None, differs, may)
+    return seen
+
+
+def _broken(compared: Compared, miter: Miter, seen: Callable[[int], _Node]) -> Iterator[int]:
+    """Yields for each output the literal that is 1 if it may differ where it counts."""
+    graph = compared.graph
+    for name, literal in graph.outputs.items():
+        valid = _valid_of(graph, name)
+        counts = TRUE if valid is None else seen(valid).may[0]
+        yield miter.both(seen(literal).differs, counts)
+
+
+@dataclass(frozen=True)
+class _Cycle:
+    """The graph of one cycle from any control state; which data registers may differ is given.
+
+    Attributes:
+        relation: only the data registers differ that may differ in it.
+        inputs: the literal of each input of control.
+        control: the literals of each control register in the design and in the mutant, and those of
+            its next values.
+        differing: the literal of each data register that may differ.
+        following: of each register, the literal that is 1 if it may differ in the next cycle.
+        bad: the literal that is 1 if an output may differ.
+        gates: the gates.
+        size: a number beyond all literals.
+    """
+
+    relation: Relation
+    inputs: Mapping[str, int]
+    control: Mapping[int, tuple[int, int, int, int]]
+    differing: Mapping[int, int]
+    following: Mapping[int, int]
+    bad: int
+    gates: Sequence[tuple[int, int, int]]
+    size: int
+
+    @staticmethod
+    def of(relation: Relation) -> _Cycle:
+        """Returns the graph of a relation."""
+        compared, miter = relation.compared, Miter()
+        nodes, inputs = {0: _NEVER}, dict[str, int]()
+        for name, literal in compared.graph.inputs.items():
+            if name.startswith(PORT):
+                nodes[literal] = _exact(miter, FALSE, _selected(compared, name))
+            elif compared.support[literal] & compared.known:
+                inputs[name] = one = miter.input()
+                nodes[literal] = _exact(miter, one, one)
+            else:
+                nodes[literal] = _Node(FALSE, None, FALSE)
+        held, differing = dict[int, tuple[int, int]](), dict[int, int]()
+        for i, (literal, *_) in _numbered(compared):
+            if i in compared.control:
+                held[i] = (miter.input(), miter.input())
+                nodes[literal] = _exact(miter, *held[i])
+            else:
+                if relation.differing[i]:
+                    differing[i] = miter.input()
+                nodes[literal] = _Node(FALSE, None, differing.get(i, FALSE))
+        seen = _propagated(compared, miter, nodes)
+        after = {i: seen(one[1]) for i, one in _numbered(compared)}
+        bad = reduce(miter.either, _broken(compared, miter, seen), FALSE)
+        control = {i: (*pair, after[i].right, after[i].wrong or FALSE) for i, pair in held.items()}
+        following = {i: node.differs for i, node in after.items() if node.differs != FALSE}
+        needed = {bad, *following.values(), *(one for four in control.values() for one in four)}
+        needed, gates = {one & ~1 for one in needed}, list[tuple[int, int, int]]()
+        for (a, b), node in reversed(miter.gates.items()):
+            if node in needed:
+                needed |= {a & ~1, b & ~1}
+                gates.append((node, a, b))
+        size = 2 + max((*needed, *miter.gates.values(), *miter.inputs))
+        return _Cycle(relation, inputs, control, differing, following, bad, gates[::-1], size)
+
+    def values(self, words: Mapping[int, int]) -> Sequence[int]:
+        """Returns the words of all literals, from those of registers and inputs."""
+        low = (1 << _LANES) - 1
+        value = [0] * self.size
+        value[TRUE] = low
+        for literal, word in words.items():
+            value[literal], value[literal ^ 1] = word, low ^ word
+        for node, a, b in self.gates:
+            value[node] = word = value[a] & value[b]
+            value[node ^ 1] = low ^ word
+        return value
+
+
 def simulate(relation: Relation) -> bool:
     """Weakens a relation until it holds in a simulation; returns whether that was possible.
 
     What data registers hold is not simulated.
     """
-    compared = relation.compared
-    graph, control, rng = compared.graph, compared.control, random.Random(1)
-    inputs = _Inputs(compared, _LANES, rng)
-    low = (1 << _LANES) - 1
-    both = low << _LANES | low
-    registers = [(one[0], one[1]) for one in graph.registers.values()]
-    gates = [(o, a, b, not compared.support[o] & ~compared.known) for o, a, b in graph.gates]
-    # By literal: values in the design (low) and in the mutant (high), whether it may be 1 in the
-    # design, whether it may differ.
-    size = 2 + max(one for o, *_ in gates for one in (o, *compared.support))
-    value, may, differs = [0] * size, [0] * size, [0] * size
-    value[1], may[1] = both, low
-
-    def put(literal: int, word: int) -> None:
-        value[literal], value[literal ^ 1] = word, both ^ word
-        may[literal], may[literal ^ 1] = word & low, (both ^ word) & low
-        differs[literal] = differs[literal ^ 1] = (word ^ word >> _LANES) & low
-
-    def unknown(literal: int, differing: int) -> None:
-        may[literal] = may[literal ^ 1] = low
-        differs[literal] = differs[literal ^ 1] = differing
-
-    for name, literal in graph.inputs.items():
-        if name.startswith(PORT):
-            put(literal, low << _LANES if _selected(compared, name) else 0)
-        elif not compared.support[literal] & compared.known:
-            unknown(literal, 0)
-    outputs = [(literal, _valid_of(graph, name)) for name, literal in graph.outputs.items()]
-    state = list[int]()
+    compared, rng = relation.compared, random.Random(1)
+    inputs, cycle = _Inputs(compared, _LANES, rng), _Cycle.of(relation)
+    literals = {literal: name for name, literal in compared.graph.inputs.items()}
+    state = dict[int, tuple[int, int]]()
     for step in range(_CYCLES):
         begins = step == 0 or (step > 3 * _CYCLES // 4 and step % _RESTART == 0)
         if begins:
-            random_words = (rng.getrandbits(_LANES) for _ in registers)
-            state = [word | word << _LANES for word in random_words]
-        for literal, word in inputs.cycle(begins=begins):
-            put(literal, word | word << _LANES)
-        lanes, differ = relation.states(state), dict[frozenset[State], int]()
-        for i, (literal, _) in enumerate(registers):
-            if i in control:
-                put(literal, state[i])
+            state = {i: (word := rng.getrandbits(_LANES), word) for i in cycle.control}
+        words = {
+            cycle.inputs[literals[literal]]: word for literal, word in inputs.cycle(begins=begins)
+        }
+        for i, pair in state.items():
+            words.update(zip(cycle.control[i], pair, strict=False))
+        lanes = relation.states({i: pair[0] for i, pair in state.items()})
+        for i, literal in cycle.differing.items():
+            some = (lanes.get(one, 0) for one in relation.differing[i])
+            words[literal] = 0 if begins else sum(some)
+        value = cycle.values(words)
+        if value[cycle.bad]:
+            return False
+        state = {i: (value[right], value[wrong]) for i, (*_, right, wrong) in cycle.control.items()}
+        lanes = relation.states({i: pair[0] for i, pair in state.items()})
+        for i, literal in cycle.following.items():
+            if not value[literal]:
                 continue
-            states = relation.differing[i]
-            if states not in differ:
-                differ[states] = 0 if begins else sum(lanes.get(one, 0) for one in states)
-            unknown(literal, differ[states])
-        for o, a, b, exact in gates:
-            if exact:
-                put(o, value[a] & value[b])
-            else:
-                may[o], may[o ^ 1] = may[a] & may[b], may[a ^ 1] | may[b ^ 1]
-                if differs[a] or differs[b]:
-                    word = differs[a] & (differs[b] | may[b]) | differs[b] & (differs[a] | may[a])
-                    differs[o] = differs[o ^ 1] = word
-                else:
-                    differs[o] = differs[o ^ 1] = 0
-        for literal, valid in outputs:
-            if differs[literal] & (low if valid is None else may[valid]):
-                return False
-        state = [value[following] for _, following in registers]
-        lanes = relation.states(state)
-        groups = dict[tuple[int, frozenset[State]], list[int]]()
-        for i, (_, following) in enumerate(registers):
-            word = differs[following]
-            if word and i in control:
+            if i in compared.control:
                 relation.own.add(i)
-            elif word:
-                groups.setdefault((word, relation.differing[i]), []).append(i)
-        for (word, states), members in groups.items():
-            more = states | {one for one, some in lanes.items() if some & word}
-            relation.differing.update(dict.fromkeys(members, more))
+            else:
+                more = {one for one, some in lanes.items() if some & value[literal]}
+                relation.differing[i] |= more
+        if any(relation.differing[i] and i not in cycle.differing for i in relation.differing):
+            cycle = _Cycle.of(relation)
     return True
 
 
@@ -337,23 +435,6 @@ class Bounded:
     following: list[int]
 
 
-@dataclass
-class _Node:
-    """What is known of a node.
-
-    Attributes:
-        right: its value in the design.
-        wrong: its value in the mutant, if control decides it.
-        differs: an upper bound of whether the two differ.
-        may: an upper bound of whether it is 1 in the design, and the same for 0.
-    """
-
-    right: int
-    wrong: int | None
-    differs: int
-    may: tuple[int, int] = field(default=(TRUE, TRUE))
-
-
 def bounded(relation: Relation) -> Bounded:
     """Returns the graph that says where a relation is violated."""
     compared, miter = relation.compared, Miter()
@@ -361,18 +442,14 @@ def bounded(relation: Relation) -> Bounded:
     known, control = compared.known, compared.control
     started = miter.register()
     miter.registers[started] = TRUE
-    nodes = {0: _Node(FALSE, FALSE, FALSE, (FALSE, TRUE))}
-
-    def exact(right: int, wrong: int) -> _Node:
-        return _Node(right, wrong, miter.differ(right, wrong), (right, right ^ 1))
-
+    nodes = {0: _NEVER}
     for name, literal in graph.inputs.items():
         if name.startswith(PORT):
-            nodes[literal] = exact(FALSE, _selected(compared, name))
+            nodes[literal] = _exact(miter, FALSE, _selected(compared, name))
         else:
             right = miter.input()
             right = miter.both(right, started) if name == RESET else right
-            nodes[literal] = exact(right, right)
+            nodes[literal] = _exact(miter, right, right)
             if not compared.support[literal] & known:
                 nodes[literal].may = (TRUE, TRUE)
     held, mutant, now = list[int](), dict[int, int](), list[int]()
@@ -401,40 +478,18 @@ def bounded(relation: Relation) -> Bounded:
     for i, one in enumerate(registers):
         if i in relation.own:
             wrong = miter.either(miter.both(mutant[i], started), miter.both(now[i], started ^ 1))
-            nodes[one[0]] = exact(now[i], wrong)
+            nodes[one[0]] = _exact(miter, now[i], wrong)
         elif i in control:
-            nodes[one[0]] = exact(now[i], now[i])
+            nodes[one[0]] = _exact(miter, now[i], now[i])
         else:
             differs = miter.both(started, within(now, relation.differing[i]))
             nodes[one[0]] = _Node(now[i], None, differs)
-
-    def seen(literal: int) -> _Node:
-        node, odd = nodes[literal & ~1], literal & 1
-        if not odd:
-            return node
-        wrong = None if node.wrong is None else node.wrong ^ 1
-        return _Node(node.right ^ 1, wrong, node.differs, node.may[::-1])
-
-    for literal, left, other in graph.gates:
-        a, b = seen(left), seen(other)
-        right = miter.both(a.right, b.right)
-        if not compared.support[literal] & ~known and a.wrong is not None and b.wrong is not None:
-            nodes[literal] = exact(right, miter.both(a.wrong, b.wrong))
-            continue
-        differs = miter.either(
-            miter.both(a.differs, miter.either(b.differs, b.may[0])),
-            miter.both(b.differs, miter.either(a.differs, a.may[0])),
-        )
-        may = (miter.both(a.may[0], b.may[0]), miter.either(a.may[1], b.may[1]))
-        nodes[literal] = _Node(right, None, differs, may)
+    seen = _propagated(compared, miter, nodes)
     after = [seen(one[1]) for one in registers]
     state = [node.right for node in after]
     miter.registers.update(zip(held, state, strict=True))
-    violations = list[tuple[int | None, int]]()
-    for name, literal in graph.outputs.items():
-        valid = _valid_of(graph, name)
-        counts = TRUE if valid is None else seen(valid).may[0]
-        violations.append((None, miter.both(seen(literal).differs, counts)))
+    violations: list[tuple[int | None, int]]
+    violations = [(None, one) for one in _broken(compared, miter, seen)]
     for i, node in enumerate(after):
         if i in relation.own:
             assert node.wrong is not None  # control registers alone decide it
