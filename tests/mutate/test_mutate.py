@@ -294,6 +294,17 @@ def test_a_proof_notices_what_no_simulation_reaches() -> None:
     assert others.disproving(own, without, folder=folder) == ""
 
 
+def test_a_proof_changes_the_register_of_a_module_inside() -> None:
+    own = design("sm4-u1")
+    folder, mutants = own.mutants(45, 1, Store())
+    full = next(one for one in mutants if "u_queue.ready_q" in one.command)
+    # The signal has its name in the module around the queue, and the register in that of the queue.
+    assert full.file == "cipher/modes/sil_modes_results.sv"
+    assert others.disproving(own, full, folder=folder) == "proof `fifo-wipe-fast`"
+    without = replace(full, command=full.command.replace("const1", "none"))
+    assert others.disproving(own, without, folder=folder) == ""
+
+
 def test_a_warning_of_verilator_notices_a_constant(tmp_path: Path) -> None:
     own = design("aes128-ccm")
     path = hw_root() / "cipher" / "aes" / "sil_aes_keys.sv"

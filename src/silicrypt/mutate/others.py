@@ -8,7 +8,7 @@ the same change of the same cell.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +30,8 @@ _CELL = re.compile(
     r"  cell (\S+) (\S+)\n((?:    parameter .*\n)*)"
 )
 _WIDTH = re.compile(r"parameter \\(\w*)WIDTH (\d+)")
+#: What the name of a register begins with, before its path in the design.
+_REGISTER = "$driver$"
 _ELABORATED = "elaborated.il"
 #: Cycles from one trial of a wipe to the next, besides those in which a phase begins.
 _STEP = 7
@@ -46,16 +48,23 @@ class _Cell:
     widths: frozenset[tuple[str, str]]
     lines: frozenset[str]
 
+    @property
+    def register(self) -> str:
+        """The name of a register in its module; empty for other cells."""
+        _, found, name = self.name.rpartition(_REGISTER)
+        return name.rpartition(".")[2] if found else ""
+
     def is_like(self, other: _Cell) -> bool:
         """Returns whether two cells are from one expression, in different netlists."""
         same = self.kind == other.kind and self.widths == other.widths
-        return same and not self.lines.isdisjoint(other.lines)
+        return same and self.register == other.register and not self.lines.isdisjoint(other.lines)
 
 
 def _cells(netlist: str) -> Iterator[_Cell]:
     for lines, kind, name, parameters in _CELL.findall(netlist):
         widths = frozenset(_WIDTH.findall(parameters))
-        yield _Cell(name, kind, widths, frozenset(lines.split("|")))
+        # An asynchronous reset is a load in a netlist that is not simplified.
+        yield _Cell(name, kind.replace("$aldff", "$adff"), widths, frozenset(lines.split("|")))
 
 
 @dataclass
@@ -141,12 +150,13 @@ def disproving(
         folder: of a mutant of the netlist, the folder of the elaborated design.
         text: of a mutant of the sources, the changed file.
     """
-    right = None
+    right, changed = None, {mutant.file}
     if folder:
         cells = _cells((folder / BASE).read_text(encoding="utf-8"))
         name = re.findall(r"-cell (\S+)", mutant.command)
         right = next(cell for cell in cells if cell.name in name)
-    for proof in _proofs(design, mutant.file):
+        changed |= {line.split(":")[0] for line in right.lines}
+    for proof in _proofs(design, changed):
         files = proof.sources()
         if text:
             files = tuple(text if one.path == mutant.file else one for one in files)
@@ -169,8 +179,8 @@ def _keeps_something(point: DesignPoint, runs: Path) -> str:
         return "wipe"
 
 
-def _proofs(design: ElaboratedPoint, file: str) -> Sequence[Proof]:
-    """Returns some proofs with a file: first those of the design's unit, then of its algorithm."""
+def _proofs(design: ElaboratedPoint, files: Set[str]) -> Sequence[Proof]:
+    """Returns some proofs with one of the files: first those of the unit, then of the algorithm."""
 
     def far(proof: Proof) -> tuple[bool, bool]:
         point = catalog.get(proof.design)
@@ -179,7 +189,7 @@ def _proofs(design: ElaboratedPoint, file: str) -> Sequence[Proof]:
     having = [
         proof
         for proof in proofs.load().values()
-        if any(source.path == file for source in proof.sources())
+        if any(source.path in files for source in proof.sources())
     ]
     return sorted(having, key=far)[:_PROOFS]
 
