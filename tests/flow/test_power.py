@@ -12,11 +12,14 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.catalog import BlockCipher, DesignPoint
+from silicrypt.catalog.kdf import KdfFormulas
+from silicrypt.catalog.tuplehash import HEADER
 from silicrypt.errors import BadInput, NotVerified, UnknownName
-from silicrypt.flow import batch, pipeline, query, stimuli
+from silicrypt.flow import batch, pipeline, query, request_stimuli, stimuli
 from silicrypt.flow.batch import Task
 from silicrypt.flow.power import power, stored
-from silicrypt.flow.stimuli import PHASES, SCENARIOS, Counted, Stimulus
+from silicrypt.flow.stimuli import PHASES, SCENARIOS
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.paths import reference_results
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import FILE, load_as, render
@@ -200,6 +203,11 @@ def test_bad_questions(tiny: DesignPoint, own: Store) -> None:
         power(catalog.get("hmac-md5-fast"), "nangate45", level="core", store=own)
 
 
+def test_a_function_without_a_request_is_refused() -> None:
+    with pytest.raises(BadInput, match="no stimulus for HMAC_DRBG, only for KMAC"):
+        [*request_stimuli.stimuli(catalog.get("hmac-drbg-sha256-fast"), "stream")]
+
+
 def test_a_netlist_that_computes_something_else_is_not_measured(
     mapped: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,6 +224,27 @@ def test_a_netlist_that_encrypts_something_else_is_not_measured(
         power("ascon-aead128-fast", "nangate45", ("single",), store=mapped)
 
 
+def bits_of_a_block(point: DesignPoint) -> int:
+    """Returns the bits of a block of the hash of a unit with requests."""
+    return int(getattr(point.algorithm, "inner", point.algorithm).block_bits)
+
+
+def cycles_of_request(point: DesignPoint, count: int) -> int:
+    """Returns the cycles of a request with some blocks of a message, or some iterations."""
+    message = count * bits_of_a_block(point) // 8
+    packets = {
+        "KMAC": [0, 16, message],
+        "TUPLEHASH": [HEADER, HEADER + message],
+        "HKDF": [32, message, 16],
+        "PBKDF2": [16, 16],
+    }
+    function = str(point.parameters["Function"])
+    number = count if function == "PBKDF2" else 0
+    formulas = point.formulas
+    assert isinstance(formulas, KdfFormulas)
+    return formulas.request_cycles(packets[function], number, 32)
+
+
 def demand_scenarios(point: DesignPoint, found: list[PowerResult]) -> None:
     """Checks the order of the three scenarios, and bits and cycles against the formulas."""
     quiet, one, busy = found
@@ -230,6 +259,12 @@ def demand_scenarios(point: DesignPoint, found: list[PowerResult]) -> None:
         assert one.message_bits == 128
         assert busy.message_bits == 32 * 128
         assert busy.cycles == 32 * point.cycles_per_block
+        return
+    if point.unit.interface == "kdf":
+        few, many = (cycles_of_request(point, count) for count in (4, 36))
+        assert busy.cycles == many - few
+        bits = 0 if point.parameters["Function"] == "PBKDF2" else bits_of_a_block(point)
+        assert (one.message_bits, busy.message_bits) == (4 * bits, 32 * bits)
         return
     hashed = point.choices[0]
     length = one.message_bits // 8
@@ -275,6 +310,8 @@ def test_every_measured_unit_has_its_scenarios(path: Path) -> None:
         pytest.param("aes128-fast", "core", marks=pytest.mark.full),
         pytest.param("aes128-agile", "stream", marks=pytest.mark.full),
         pytest.param("ascon-aead128-fast", "stream", marks=pytest.mark.full),
+        pytest.param("kmac128-fast", "stream", marks=pytest.mark.full),
+        pytest.param("pbkdf2-hmac-sha256-fast", "stream", marks=pytest.mark.full),
     ],
 )
 def test_a_unit_is_measured_in_its_scenarios(

@@ -27,7 +27,7 @@ from typing import Any, Generic, TypeVar
 from silicrypt.base.code import code_key
 from silicrypt.errors import BadInput
 from silicrypt.flow import cluster, figures, verification
-from silicrypt.flow.stimuli import Counted, Stimulus
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import Design, PointDesign, Synthesized, synthesize
 from silicrypt.results.power import PowerResult
 from silicrypt.results.result import (

@@ -11,7 +11,8 @@ from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow.pipeline import PointPipeline, StoredResult
-from silicrypt.flow.stimuli import STIMULI, Counted, Stimulus, stimuli
+from silicrypt.flow.stimuli import STIMULI, stimuli
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import PointDesign, design_of, write_elaborated, write_mapped
 from silicrypt.paths import reference_path
 from silicrypt.results.power import PowerResult

@@ -2,8 +2,8 @@
 
 A stimulus is a function that drives the ports of a netlist. There are those of units with a message
 stream and a digest stream (hashes, sponges and HMAC), of block ciphers, of authenticated
-encryption, and of hash stations.
-`STIMULI` lists them by the interface of the unit.
+encryption, and of hash stations. Those of units with requests are in `request_stimuli`. `STIMULI`
+lists them by the interface of the unit.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from silicrypt.catalog.aead import formulas_of as aead_formulas_of
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode
 from silicrypt.errors import BadInput, NotVerified, UnitFailed, UnknownName
+from silicrypt.flow import request_stimuli
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.tools.gatesim import LANES, Activity, Simulator, Transfer
 from silicrypt.tools.gatesim.timed import LANES as TIMED_LANES
 from silicrypt.verify import netlist_stream
@@ -48,36 +50,6 @@ _MORE = 32
 _FEW_BLOCKS, _MANY_BLOCKS = 4, 20
 #: Characters of the message to a station: seven blocks of the smallest hash, as in the paper.
 _CHARACTERS = 28
-
-
-@dataclass(frozen=True)
-class Counted:
-    """The activity that a stimulus caused.
-
-    Attributes:
-        activity: the counted activity.
-        message_bits: message bits accepted during the count, per simulation lane.
-    """
-
-    activity: Activity
-    message_bits: int = 0
-
-
-@dataclass(frozen=True)
-class Stimulus:
-    """A scenario that drives the ports of a unit.
-
-    Attributes:
-        scenario: its name.
-        about: description of the driven ports and of the counted cycles; a part of the run id.
-        play: powers a netlist up, drives it, and returns the counted activity.
-        delays: whether the cells have delays, so that glitches are counted.
-    """
-
-    scenario: str
-    about: str
-    play: Callable[[Simulator], Counted]
-    delays: bool = False
 
 
 @dataclass(frozen=True)
@@ -517,6 +489,7 @@ STIMULI: Mapping[str, Maker] = MappingProxyType(
         "station": _of_station,
         "aes": lambda point, level: _Cipher(point, level).stimuli(),
         "aead": lambda point, level: _Aead(point, level).stimuli(),
+        "kdf": request_stimuli.stimuli,
     }
 )
 

@@ -24,7 +24,7 @@ from silicrypt.flow import cluster, figures, implement
 from silicrypt.flow.pipeline import Pipeline
 from silicrypt.flow.power import CAVEATS as POWER_CAVEATS
 from silicrypt.flow.power import complete
-from silicrypt.flow.stimuli import Counted, Stimulus
+from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import Synthesized
 from silicrypt.measure import cocotb_core, core_checks, core_file, core_sources, functions
 from silicrypt.measure.cocotb_core import CocotbModel
