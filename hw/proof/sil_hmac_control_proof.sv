@@ -11,10 +11,10 @@ module sil_hmac_control_proof
   import sil_md_pkg::BLOCK_WORDS, sil_hmac_pkg::*;
 #(
   /// As in sil_hmac_engine.
+  parameter int unsigned Width = 32,
   parameter int unsigned Unroll = 1,
-  parameter int unsigned DigestBits = 64,
+  parameter int unsigned DigestBits = 256,
   parameter bit Either = 1'b0,
-  localparam int unsigned Width = 16,
   localparam int unsigned DataBits = Unroll * Width,
   localparam int unsigned Bytes = DataBits / 8,
   localparam int unsigned Beats = BLOCK_WORDS / Unroll,
@@ -48,7 +48,7 @@ module sil_hmac_control_proof
   logic [DataBits-1:0] unused_block;
 
   sil_hmac_channel #(
-    .Width(Width), .Unroll(Unroll), .DigestBits(DigestBits), .LengthBytes(8),
+    .Width(Width), .Unroll(Unroll), .DigestBits(DigestBits), .LengthBytes(Width / 4),
     .Either(Either)
   ) u_channel (
     .clk_i, .rst_ni, .key_open_i, .message_open_i, .keyed_i(2'b00), .keyed_o(keyed),
