@@ -92,7 +92,7 @@ module sil_hmac_control_proof
   logic broken_q;                 // this key or message has broken a rule
   logic pending_q;                // the last beat of a key that was dropped has not come
   logic of_digest_q;              // K0 is the digest of a long key
-  // Of K0 and of an inner digest one beat is followed, which may be any one.
+  // The proof follows one beat of K0 and of an inner digest. It may be any one.
   logic [CountBits-2:0] index_q;
   logic [DataBits-1:0] key_q, digest_q, digest_beat;
   logic now;

@@ -63,7 +63,7 @@ class _Cell:
 def _cells(netlist: str) -> Iterator[_Cell]:
     for lines, kind, name, parameters in _CELL.findall(netlist):
         widths = frozenset(_WIDTH.findall(parameters))
-        # An asynchronous reset is a load in a netlist that is not simplified.
+        # Before it is simplified, a netlist has an asynchronous load in place of such a reset.
         yield _Cell(name, kind.replace("$aldff", "$adff"), widths, frozenset(lines.split("|")))
 
 
