@@ -41,8 +41,9 @@ endmodule
 #: A memory of a size that becomes a block memory of an iCE40, and one of lookup tables of others.
 MEMORY = """
 module dut (input logic clk_i, input logic write_i, input logic [{top}:0] to_i,
-            input logic [15:0] data_i, input logic [{top}:0] from_i, output logic [15:0] data_o);
-  logic [15:0] words [{words}];
+            input logic [{bits}-1:0] data_i, input logic [{top}:0] from_i,
+            output logic [{bits}-1:0] data_o);
+  logic [{bits}-1:0] words [{words}];
   always_ff @(posedge clk_i) begin
     if (write_i) words[to_i] <= data_i;
     {read}
@@ -88,19 +89,22 @@ def test_logic_and_registers_behave_like_the_source(name: str, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("name", "words", "cell"),
+    ("name", "words", "bits", "cell"),
     [
-        ("ecp5-85k", 16, "TRELLIS_DPR16X4"),
-        ("gowin-gw2a-18", 16, "RAM16SDP4"),
-        ("ice40-hx8k", 256, "SB_RAM40_4K"),
+        ("ecp5-85k", 16, 16, "TRELLIS_DPR16X4"),
+        ("gowin-gw2a-18", 16, 16, "RAM16SDP4"),
+        ("ice40-hx8k", 256, 16, "SB_RAM40_4K"),
+        ("ice40-hx8k", 512, 8, "SB_RAM40_4K"),
     ],
 )
-def test_memories_return_what_was_written(name: str, words: int, cell: str, tmp_path: Path) -> None:
+def test_memories_return_what_was_written(
+    name: str, words: int, bits: int, cell: str, tmp_path: Path
+) -> None:
     registered = words > 16
     read_now = "data_o <= words[from_i];" if registered else ""
     shown = "" if registered else "assign data_o = words[from_i];"
     width = words.bit_length() - 1
-    text = MEMORY.format(top=width - 1, words=words, read=read_now, shown=shown)
+    text = MEMORY.format(top=width - 1, words=words, bits=bits, read=read_now, shown=shown)
     document = mapped(text, "dut", name, tmp_path)
     library = any_state(cells(targets.get(name)))
     assert cell in {one["type"] for one in document["modules"]["dut"]["cells"].values()}
@@ -108,7 +112,7 @@ def test_memories_return_what_was_written(name: str, words: int, cell: str, tmp_
     with Simulator(compile_netlist(read(document, library, "dut")), seed=2) as simulator:
         known: dict[int, int] = {}
         for _ in range(300):
-            to, data, write = rng.randrange(words), rng.getrandbits(16), rng.getrandbits(2)
+            to, data, write = rng.randrange(words), rng.getrandbits(bits), rng.getrandbits(2)
             at = rng.choice(list(known)) if known else 0
             simulator.set(write_i=int(write > 0), to_i=to, data_i=data, from_i=at)
             simulator.step(2)  # the second edge is the first with these inputs
@@ -123,7 +127,7 @@ def test_memories_return_what_was_written(name: str, words: int, cell: str, tmp_
 @pytest.mark.parametrize(
     ("name", "kind", "parameters", "said"),
     [
-        ("ice40-hx8k", "SB_RAM40_4K", {"READ_MODE": "01"}, "READ_MODE"),
+        ("ice40-hx8k", "SB_RAM40_4K", {"READ_MODE": "10"}, "words of 16 and 8 bits"),
         ("gowin-gw2a-18", "ALU", {"ALU_MODE": "1111"}, "ALU_MODE = 15"),
     ],
 )

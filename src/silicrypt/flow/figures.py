@@ -281,12 +281,12 @@ class Cells:
 
 
 def area_of(stat: yosys.Stat, module: Mapping[str, Any], target: Mapped) -> Area:
-    """Returns the area of a mapped netlist; for the arguments see `count` and `levels`."""
-    return count(stat, target, levels(module))
+    """Returns the area of a mapped netlist in the unit of the family.
 
-
-def count(stat: yosys.Stat, target: Mapped, depth: int) -> Area:
-    """Returns the area in the unit of the family.
+    Args:
+        stat: its cells.
+        module: the netlist, as for `levels`.
+        target: the device.
 
     Raises:
         ToolFailed: the lookup tables of a memory cannot be counted.
@@ -302,7 +302,7 @@ def count(stat: yosys.Stat, target: Mapped, depth: int) -> Area:
         carry=stat.count(*CARRY),
         slices=slices,
         alut=lut if target.area == "alut" else None,
-        levels=depth,
+        levels=levels(module),
     )
 
 

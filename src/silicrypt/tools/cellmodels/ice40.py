@@ -9,6 +9,7 @@ from silicrypt.tools.cellmodels import bits, flip_flop, lookup_table
 from silicrypt.tools.gatesim.cells import CellModel, Instance, Memory, Port, gate
 
 _WORDS, _WIDTH = 256, 16
+_EVEN, _ODD = range(0, _WIDTH, 2), range(1, _WIDTH, 2)
 
 
 def library(instance: Instance) -> CellModel | None:
@@ -44,26 +45,32 @@ def _flip_flop(kind: str) -> CellModel:
 def _block_memory(block: Instance) -> CellModel:
     """Returns a memory of 256 words of 16 bits with a read port and a write port.
 
+    In mode 1 a port has 512 words of 8 bits: bit 8 of its address selects the odd bits.
+
     Raises:
         BadInput: a port has another width.
     """
-    for mode in ("READ_MODE", "WRITE_MODE"):
-        if bits(block, mode):
-            raise BadInput(f"{block.kind} with {mode} other than 0 (16 bits) is not modelled")
+    modes = {port: bits(block, f"{name}_MODE") for port, name in (("R", "READ"), ("W", "WRITE"))}
+    if max(modes.values()) > 1:
+        raise BadInput(f"{block.kind} is modelled with words of 16 and 8 bits alone, not {modes}")
     gates = [
         gate("never", "0"),
+        gate("always", "1"),
         gate("read_edge", _clock(block, "R"), RCLK="RCLK"),
         gate("write_edge", _clock(block, "W"), WCLK="WCLK"),
         gate("read", "A & B", A="RE", B="RCLKE"),
         gate("write", "A & B", A="WE", B="WCLKE"),
         *(gate(f"write{i}", "!M", M=f"MASK[{i}]") for i in range(_WIDTH)),
     ]
-    outputs = tuple(f"RDATA[{i}]" for i in range(_WIDTH))
-    reader = Port("read_edge", "read", "never", _address("R"), (), (), outputs)
-    write = tuple(f"write{i}" for i in range(_WIDTH))
-    data = tuple(f"WDATA[{i}]" for i in range(_WIDTH))
-    writer = Port("write_edge", "write", "never", _address("W"), write, data, ())
-    contents = sum(bits(block, f"INIT_{n:X}") << (256 * n) for n in range(16))
+    numbers = {port: _EVEN if mode else (*_EVEN, *_ODD) for port, mode in modes.items()}
+    outputs = tuple(f"RDATA[{i}]" for i in numbers["R"])
+    reader = Port("read_edge", "read", "never", _address("R", modes["R"]), (), (), outputs)
+    masks = tuple("always" if modes["W"] else f"write{i}" for i in numbers["W"])
+    data = tuple(f"WDATA[{i}]" for i in numbers["W"])
+    writer = Port("write_edge", "write", "never", _address("W", modes["W"]), masks, data, ())
+    words = sum(bits(block, f"INIT_{n:X}") << (256 * n) for n in range(16))
+    stored = [word * _WIDTH + i for word in range(_WORDS) for i in (*_EVEN, *_ODD)]
+    contents = sum((words >> bit & 1) << at for at, bit in enumerate(stored))
     return CellModel(tuple(gates), memories=(Memory(_WORDS * _WIDTH, contents, (reader, writer)),))
 
 
@@ -72,8 +79,8 @@ def _clock(block: Instance, port: str) -> str:
     return f"!{port}CLK" if f"N{port}" in block.kind.removeprefix("SB_RAM40_4K") else f"{port}CLK"
 
 
-def _address(port: str) -> tuple[str, ...]:
-    return tuple(f"{port}ADDR[{i}]" for i in range(8))
+def _address(port: str, mode: int) -> tuple[str, ...]:
+    return tuple(f"{port}ADDR[{i}]" for i in (*[8] * mode, *range(8)))
 
 
 _CARRY = CellModel((gate("CO", "A & B | (A | B) & C", A="I0", B="I1", C="CI"),))
