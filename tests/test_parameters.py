@@ -164,7 +164,11 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         "aes-byte",
         "core",
         ("cipher/aes/sil_aes_byte.sv",),
-        {"Sbox": ("TABLE", "COMPOSITE", "FUNCTIONS", "OTHER"), "ClockGate": (0, 1)},
+        {
+            "Sbox": ("TABLE", "COMPOSITE", "FUNCTIONS", "OTHER"),
+            "ClockGate": (0, 1),
+            "Memory": (0, 1),
+        },
     ),
     (
         "sm4",

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// Encrypts a block byte by byte with little area: AES-128, one S-box for state and round keys, no
-/// memory, no stored round keys.
+/// stored round keys.
 ///
 /// State and round key are shift registers of 16 bytes. One pass of 16 shifts is a round: a byte
 /// leaves the state, passes MixColumns, AddRoundKey and SubBytes, and enters the state again.
@@ -13,10 +13,10 @@
 /// Ports are those of `sil_aes_core` with KeyBits = 128, DataWidth = 8, for encryption.
 ///
 /// ## Latency and throughput
-/// A block takes 376 cycles: 200 for the passes before the last one, 16 for the last one, whose
-/// bytes are the result, and 160 for the key. The first byte of the result is valid 200 cycles after the
-/// first byte of the block was accepted. A word of the key is accepted in the fourth cycle that it
-/// is valid.
+/// A block takes 376 cycles, with Memory = 1 it takes 336: 200 or 160 for the passes before the
+/// last one, 16 for the last one, whose bytes are the result, and 160 for the key. The first byte
+/// of the result is valid 200 or 160 cycles after the first byte of the block was accepted. A word
+/// of the key is accepted in the fourth cycle that it is valid.
 module sil_aes_byte
   import sil_aes_pkg::*;
 #(
@@ -24,7 +24,11 @@ module sil_aes_byte
   parameter sbox_e Sbox = FUNCTIONS,
   /// Whether the clocks of both shift registers are gated. Gain: in standard cells, no multiplexer
   /// per register. Cost: three clock gates. No effect where hw/prim/fpga is compiled.
-  parameter bit ClockGate = 1'b0
+  parameter bit ClockGate = 1'b0,
+  /// 1: a block memory is the S-box, and another one that of the key, for FPGAs. Gain: less logic,
+  /// and no cycles in which the state waits for the key. Cost: block memories with contents at
+  /// power-up. Sbox has no effect then.
+  parameter bit Memory = 1'b0
 ) (
   input  logic        clk_i,
   /// Asynchronous assert, active low.
@@ -60,6 +64,7 @@ module sil_aes_byte
   // The byte of the pass, and the round. With back_q the key register goes back to an earlier key.
   logic [3:0] byte_q, round_q;
   // key_step_q: the S-box is used for the key, in the second cycle of each of the first four bytes.
+  // With Memory = 1 the key has its own S-box.
   logic back_q, key_step_q, hold_q;
   logic run, first, final_round, reverse, word_0, two_steps, move, shift_state, shift_key, rest;
 
@@ -74,7 +79,7 @@ module sil_aes_byte
   assign keyed_o = run;
 
   assign move = first ? s_tvalid & s_tready : ~final_round | m_tready;
-  assign two_steps = word_0 & ~final_round;
+  assign two_steps = word_0 & ~final_round & ~Memory;
   assign shift_state = phase_q == Clean | run & ~back_q & ~key_step_q & move;
   assign shift_key = phase_q == Clean | phase_q == Load & k_tvalid
                      | run & (back_q | key_step_q | move & ~two_steps);
@@ -110,25 +115,25 @@ module sil_aes_byte
   // State. The oldest bytes are those of a column, which MixColumns reads. The bytes before them
   // move through ShiftRows.
 
-  logic [7:0] mixed, given, substituted, entered, rotated_1, rotated_2;
-  logic [3:0][7:0] rows_1_q, column_q;
+  logic [7:0] mixed, given, asked, from_state, from_key, entered, rotated_1, rotated_2;
+  logic [3:0][7:0] rows_1_q, column_q, column;
   logic [7:0][7:0] rows_2_q;
   logic [7:0] sum, sum_q, first_q;
-  logic swap_1, swap_2;
+  logic odd_row, low_row, swap_1, swap_2;
 
   // ShiftRows is a rotation of the odd rows by one byte, and then of rows 2 and 3 by two bytes. A
   // byte that waits stays in the delay line, and the byte that enters passes it.
-  assign swap_1 = byte_q[0] & ~word_0;
-  assign swap_2 = byte_q[1] & byte_q[3] == byte_q[2];
-  assign entered = phase_q == Clean ? '0 : substituted;
+  assign odd_row = byte_q[0] & ~word_0;
+  assign low_row = byte_q[1] & byte_q[3] == byte_q[2];
+  assign entered = phase_q == Clean ? '0 : from_state;
   assign rotated_1 = swap_1 ? entered : rows_1_q[0];
   assign rotated_2 = swap_2 ? rotated_1 : rows_2_q[0];
 
   // MixColumns (5.1.3) of byte r is a_r + s + 2 (a_r + a_r+1), with s the sum of the column. The
   // column is complete when its first byte is the oldest.
-  assign sum = column_q[0] ^ column_q[1] ^ column_q[2] ^ column_q[3];
-  assign mixed = column_q[0] ^ (byte_q[1:0] == 2'd0 ? sum : sum_q)
-                 ^ xtime(column_q[0] ^ (&byte_q[1:0] ? first_q : column_q[1]));
+  assign sum = column[0] ^ column[1] ^ column[2] ^ column[3];
+  assign mixed = column[0] ^ (byte_q[1:0] == 2'd0 ? sum : sum_q)
+                 ^ xtime(column[0] ^ (&byte_q[1:0] ? first_q : column[1]));
   assign given = first ? s_tdata : mixed;
 
   logic state_clock, column_clock, run_state, run_column;
@@ -149,7 +154,7 @@ module sil_aes_byte
   always_ff @(posedge column_clock) begin
     if (run_column) begin
       sum_q <= sum;
-      first_q <= column_q[0];
+      first_q <= column[0];
     end
   end
 
@@ -162,13 +167,12 @@ module sil_aes_byte
   logic use_sbox;
 
   assign reverse = final_round | back_q & ~first;
-  assign use_sbox = key_step_q | back_q & word_0;
-  assign rotated = byte_q[1:0] == 2'd3 ? key_q[9] : key_q[13];
+  assign use_sbox = Memory ? word_0 & ~final_round : key_step_q | back_q & word_0;
   assign constant = byte_q[1:0] == 2'd0 ? rcon(round_q + 1'b1) : '0;
   assign key_byte = k_tdata[8*byte_q[1:0]+:8];
   always_comb begin
     next_key = run ? key_q[0] : phase_q == Load ? key_byte : '0;
-    if (run && use_sbox) next_key ^= substituted ^ constant;
+    if (run && use_sbox) next_key ^= from_key ^ constant;
     if (run && !word_0 && !(back_q && first)) next_key ^= key_q[12];
     if (run && reverse && byte_q[3]) next_key ^= key_q[8];
     if (run && reverse && &byte_q[3:2]) next_key ^= key_q[4];
@@ -180,17 +184,43 @@ module sil_aes_byte
   );
   always_ff @(posedge key_clock) if (run_key) key_q <= {next_key, key_q[15:1]};
 
-  // SubBytes of the state and of the key.
+  // SubBytes of the state and of the key. A byte in the output register of a block memory is one
+  // of the 16 of the state, so the column has a register less, and a byte enters a shift later.
 
-  logic [7:0] without_constant;
-  sil_aes_sbox #(.Sbox(Sbox)) u_sbox (
-    .clk_i, .run_i(1'b1), .clear_i(1'b0), .decrypt_i(1'b0),
-    .data_i(use_sbox ? rotated : given ^ key_q[0]), .key_i(8'h00), .data_o(without_constant)
-  );
-  assign substituted = without_constant ^ AFFINE;
+  assign asked = given ^ key_q[0];
+  if (Memory) begin : gen_memory
+    localparam logic [255:0][7:0] Rows = sbox_rows(1'b0);
+    (* rom_style = "block" *) logic [7:0] rows [256];
+    // The configuration of an FPGA gives its block memories contents.
+    initial for (int unsigned i = 0; i < 256; i++) rows[i] = Rows[i] ^ AFFINE;
+    logic [7:0] state_q, word_q;
+    logic swap_1_q, swap_2_q;
+    assign rotated = byte_q[1:0] == 2'd2 ? key_q[10] : key_q[14];
+    always_ff @(posedge clk_i) begin
+      if (shift_state) begin
+        state_q <= rows[asked];
+        {swap_1_q, swap_2_q} <= {odd_row, low_row};
+      end
+      if (shift_key) word_q <= rows[rotated];
+    end
+    assign {from_state, from_key} = {state_q, word_q};
+    assign {swap_1, swap_2} = {swap_1_q, swap_2_q};
+    assign column = {rotated_2, column_q[3:1]};
+  end else begin : gen_logic
+    logic [7:0] without_constant;
+    assign rotated = byte_q[1:0] == 2'd3 ? key_q[9] : key_q[13];
+    sil_aes_sbox #(.Sbox(Sbox)) u_sbox (
+      .clk_i, .run_i(1'b1), .clear_i(1'b0), .decrypt_i(1'b0),
+      .data_i(use_sbox ? rotated : asked), .key_i(8'h00), .data_o(without_constant)
+    );
+    assign from_state = without_constant ^ AFFINE;
+    assign from_key = from_state;
+    assign {swap_1, swap_2} = {odd_row, low_row};
+    assign column = column_q;
+  end
 
-  assign m_tdata = column_q[0] ^ key_q[0];
+  assign m_tdata = column[0] ^ key_q[0];
 
   logic unused;
-  assign unused = ^{k_tuser, s_tuser};
+  assign unused = ^{k_tuser, s_tuser, column_q[0]};
 endmodule

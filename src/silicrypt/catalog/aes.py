@@ -236,6 +236,11 @@ def _byte_rules(parameters: Mapping[str, Any], _: BlockCipher) -> Iterator[Rule]
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 
 
+def _memory_rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
+    yield from _byte_rules(parameters, algorithm)
+    yield parameters["Memory"] in (0, 1), "Memory must be 0 or 1"
+
+
 @dataclass(frozen=True)
 class ByteFormulas(StepwiseFormulas):
     """Formulas of the unit with state and round key in shift registers."""
@@ -243,7 +248,7 @@ class ByteFormulas(StepwiseFormulas):
     @property
     def cycles_per_block(self) -> int:
         """Cycles of the rounds, of which the last is the result, and of the key schedule back."""
-        return 20 * self.rounds + 16 + 16 * self.rounds
+        return self.core_cycles + 16 + self.wake_cycles
 
     @property
     def directions(self) -> tuple[bool, ...]:
@@ -253,7 +258,7 @@ class ByteFormulas(StepwiseFormulas):
     @property
     def core_cycles(self) -> int:
         """Cycles from the first byte of a block to the first byte of its result."""
-        return 20 * self.rounds
+        return (16 if self.parameters["Memory"] else 20) * self.rounds
 
     @property
     def wake_cycles(self) -> int:
@@ -383,9 +388,9 @@ UNITS = (
         name="aes-byte",
         tops={"core": Top("sil_aes_byte")},
         algorithms={128: ALGORITHMS[128]},
-        parameters={"Sbox": "FUNCTIONS", "ClockGate": 0},
+        parameters={"Sbox": "FUNCTIONS", "ClockGate": 0, "Memory": 0},
         enums={"Sbox": _ENUMS["Sbox"]},
-        rules=_byte_rules,
+        rules=_memory_rules,
         formulas=ByteFormulas,
         named_by=None,
         position=32,
