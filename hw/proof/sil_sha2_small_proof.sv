@@ -71,13 +71,21 @@ module sil_sha2_small_proof
   assign operand = u_core.gen_shift.u_words.operand;
   assign sum = u_core.gen_shift.u_words.sum;
 
-  // The term that a step adds, and the sum of the terms before it.
-  word_t term, before_q;
+  // The term that a step adds, the sum of the terms before it, and the first term of a sum, to
+  // which its second one is added.
+  word_t term, before_q, start;
+  logic starts;
+  assign starts = step inside {Load, Message, Sigma0W, Forward, Digest};
   always_comb begin
     unique case (step)
+      Message: start = message;
+      Sigma0W: start = w[0];
+      Forward: start = chaining[0];
+      default: start = '0;
+    endcase
+    unique case (step)
       Load:     term = initial_row[count[2:0]];
-      Message:  term = message;
-      W16:      term = w[0];
+      Message:  term = working[H];
       Sigma0W:  term = 32'(sil_sha2_standard_pkg::small_sigma0(32, 64'(w[1])));
       W7:       term = w[9];
       Sigma1W:  term = 32'(sil_sha2_standard_pkg::small_sigma1(32, 64'(w[14])));
@@ -90,13 +98,10 @@ module sil_sha2_small_proof
       Sigma0A:  term = 32'(sil_sha2_standard_pkg::big_sigma0(32, 64'(working[A])));
       Majority: term = 32'(sil_sha2_standard_pkg::maj(
         64'(working[A]), 64'(working[B]), 64'(working[C])));
-      Chain:    term = chaining[0];
       Forward:  term = count[2] ? low[0] : high[0];
       default:  term = count[4] ? low[0] : high[0];
     endcase
   end
-  logic starts;
-  assign starts = step inside {Load, Message, W16, Chain, Digest};
 
   // The words of the standard.
   row_t hash_q, working_q, next;
@@ -114,7 +119,8 @@ module sil_sha2_small_proof
     if (run && step != WordD) before_q <= sum;
     if (run && step == WordD) new_e_q <= sum;
     if (first_q) w_q <= w;
-    else if (run && step inside {Message, Sigma1W}) w_q <= {sum, w_q[15:1]};
+    else if (run && step == Message) w_q <= {message, w_q[15:1]};
+    else if (run && step == Sigma1W) w_q <= {sum, w_q[15:1]};
     if (run && step == Message) last_q <= s_tlast;
     if (step == Load) begin
       {hash_q, working_q} <= {initial_row, initial_row};
@@ -142,23 +148,24 @@ module sil_sha2_small_proof
   assign started = rst_ni & ~first_q;
   if (Part == 1) begin : gen_terms
     always_comb begin
-      assert (operand == term);
-      assert (sum == (starts ? '0 : core_sum) + operand);
+      if (!(step inside {W16, Chain})) assert (operand == term);
+      assert (sum == (starts ? start : core_sum) + operand);
       for (int unsigned i = 0; i < 4; i++) assert (m_tdata[8*i+:8] == operand[8*(3-i)+:8]);
     end
   end else begin : gen_registers
     always_comb begin
       if (first_q) assume (!rst_ni);
-      if (starts) assume (sum == term);  // part 1
+      if (step inside {Load, Digest}) assume (sum == term);  // part 1
       if (!first_q) assert (w == w_q);
 
       if (started) begin
         // Control.
         if (round) assert (rounds_q == {1'b0, count});
         if (step == Message) assert (count < 6'd16);
-        if (step inside {W16, Sigma0W, W7, Sigma1W}) assert (count >= 6'd16);
-        if (step inside {Load, Chain, Forward}) assert (count < 6'd8);
-        if (step inside {Chain, Forward}) assert (rounds_q == 7'd64);
+        if (step inside {Sigma0W, W7, Sigma1W, WordH}) assert (count >= 6'd16);
+        if (step inside {Load, Forward}) assert (count < 6'd8);
+        if (step == Forward) assert (rounds_q == 7'd64);
+        assert (!(step inside {W16, Chain}));
         if (step == Digest) assert (count < 6'd32);
         if (!(step inside {Load, Message}) || (step == Message && count != '0)) begin
           assert (u_core.u_sequencer.last_q == last_q);
@@ -187,7 +194,7 @@ module sil_sha2_small_proof
             end
           end
         end
-        if (step inside {Chain, Forward}) begin
+        if (step == Forward) begin
           for (int unsigned i = 0; i < 8; i++) begin
             assert (chaining[3'(8 + i) - count[2:0]] == hash_q[i]);
           end

@@ -35,15 +35,14 @@ package sil_sha2_small_pkg;
     end
   endfunction
 
-  /// A half of the words of a block memory at power-up: K from word 128 on, the initial hash value
-  /// from word 216 on, and zeros.
-  typedef logic [15:0] halves_t [256];
-  function automatic halves_t contents(sil_sha2_pkg::alg_e alg, int unsigned half);
+  /// The words of the block memories at power-up: K from word 128 on, the initial hash value from
+  /// word 216 on, and zeros.
+  function automatic logic [255:0][31:0] contents(sil_sha2_pkg::alg_e alg);
     rows_t rows;
     rows = constants(alg);
-    for (int unsigned i = 0; i < 256; i++) contents[i] = '0;
-    for (int unsigned i = 0; i < 64; i++) contents[128+i] = rows[i][16*half+:16];
-    for (int unsigned i = 0; i < 8; i++) contents[216+i] = rows[64+i][16*half+:16];
+    contents = '0;
+    for (int unsigned i = 0; i < 64; i++) contents[128+i] = rows[i];
+    for (int unsigned i = 0; i < 8; i++) contents[216+i] = rows[64+i];
   endfunction
 
 endpackage

@@ -5,12 +5,18 @@
 /// ## Latency and throughput
 /// One step per cycle in which `run_i` is high. A message is 8 steps Load, then for each block 16
 /// rounds of 8 steps, 48 rounds of 11 steps and 8 times Chain and Forward, and then `DigestSteps`
-/// steps Digest.
+/// steps Digest. With Adders = 2 there are no steps W7, WordK and Chain, so rounds have 7 and 9.
+/// With Starts = 1 there are no steps W16 and Chain, and no WordH after Message: rounds have 7 and
+/// 10.
 module sil_sha2_small_sequencer
   import sil_sha2_small_pkg::*;
 #(
   /// Steps of the digest.
-  parameter int unsigned DigestSteps = 8
+  parameter int unsigned DigestSteps = 8,
+  /// 2: steps W16, WordH and Forward also add the words of W7, WordK and Chain.
+  parameter int unsigned Adders = 1,
+  /// A sum starts with the word of W16, of WordH or of Chain instead of zero.
+  parameter bit Starts = 1'b0
 ) (
   input  logic       clk_i,
   /// Asynchronous assert, active low.
@@ -25,6 +31,7 @@ module sil_sha2_small_sequencer
   /// The round, or the number of the word.
   output logic [5:0] count_o
 );
+  localparam bit Chains = Adders == 1 && !Starts;
   step_e step_d, step_q;
   logic [5:0] count_q;
   logic last_q, next, final_word, clear;
@@ -40,21 +47,26 @@ module sil_sha2_small_sequencer
         clear = final_word;
         step_d = final_word ? Message : Load;
       end
-      Message: step_d = WordH;
+      Message: step_d = Starts ? WordK : WordH;
       Majority: begin
         next = 1'b1;
-        step_d = &count_q ? Chain : count_q >= 6'd15 ? W16 : Message;
+        if (&count_q) step_d = Chains ? Chain : Forward;
+        else if (count_q < 6'd15) step_d = Message;
+        else step_d = Starts ? Sigma0W : W16;
       end
       Forward: begin
         next = 1'b1;
         clear = final_word;
-        step_d = ~final_word ? Chain : last_q ? Digest : Message;
+        if (final_word) step_d = last_q ? Digest : Message;
+        else step_d = Chains ? Chain : Forward;
       end
       Digest: begin
         next = 1'b1;
         clear = count_q[4:0] == 5'(DigestSteps - 1);
         step_d = clear ? Load : Digest;
       end
+      Sigma0W: if (Adders == 2) step_d = Sigma1W;
+      WordH: if (Adders == 2) step_d = Sigma1E;
       default: ;
     endcase
   end

@@ -60,22 +60,21 @@ module sil_sha2_small_shift
 
   // The operand is the exclusive or of three words, because each function of one word is that of
   // three rotations. All functions share its gates. Every other source is in the first word.
-  logic [7:0][31:0] sources;
-  logic [7:0] selects;
+  logic [4:0][31:0] sources;
+  logic [4:0] selects;
   logic [31:0] big_0, big_1, small_0, small_1, one, two, three;
   logic high, low;
   assign high = step_i == WordD || ((step_i == Forward) & ~count_i[2])
                 || ((step_i == Digest) & ~count_i[4]);
-  assign low = step_i == WordH || ((step_i == Forward) & count_i[2])
+  assign low = step_i inside {WordH, Message} || ((step_i == Forward) & count_i[2])
                || ((step_i == Digest) & count_i[4]);
   assign sources = {
     32'(sil_sha2_pkg::maj(64'(high_q[3]), 64'(high_q[2]), 64'(high_q[1]))),
     32'(sil_sha2_pkg::ch(64'(low_q[3]), 64'(low_q[2]), 64'(low_q[1]))),
-    schedule_q[9], schedule_q[0], chaining_q[0], low_q[0], high_q[0], word_i
+    schedule_q[9], low_q[0], high_q[0]
   };
   assign selects = {
-    step_i == Majority, step_i == Choose, step_i == W7, step_i == W16, step_i == Chain, low, high,
-    step_i == Message
+    step_i == Majority, step_i == Choose, step_i == W7, low, high
   };
   assign big_0 = high_q[3] & {32{step_i == Sigma0A}};
   assign big_1 = low_q[3] & {32{step_i == Sigma1E}};
@@ -85,19 +84,22 @@ module sil_sha2_small_shift
     one = rotr(big_0, 2) | rotr(big_1, 6) | rotr(small_0, 7) | rotr(small_1, 17) | row;
     two = rotr(big_0, 13) | rotr(big_1, 11) | rotr(small_0, 18) | rotr(small_1, 19);
     three = rotr(big_0, 22) | rotr(big_1, 25) | (small_0 >> 3) | (small_1 >> 10);
-    for (int unsigned i = 0; i < 8; i++) one |= sources[i] & {32{selects[i]}};
+    for (int unsigned i = 0; i < 5; i++) one |= sources[i] & {32{selects[i]}};
     operand = one ^ two ^ three;
   end
 
-  // The adder, with the fewest gates. The first step of a sum adds to zero.
+  // The adder, with the fewest gates. The first step of a sum adds to another word: W(t-16), a
+  // word of the message or of H. Load and Digest add to zero.
   logic starts;
-  logic [31:0] addend;
+  logic [31:0] addend, message;
   // The last carry is not used.
   // verilator lint_off UNUSEDSIGNAL
   logic [32:0] carry;
   // verilator lint_on UNUSEDSIGNAL
-  assign starts = step_i inside {Load, Message, W16, Chain, Digest};
-  assign addend = sum_q & {32{~starts}};
+  assign starts = step_i inside {Load, Message, Sigma0W, Forward, Digest};
+  assign message = word_i & {32{step_i == Message}};
+  assign addend = (sum_q & {32{~starts}}) | (schedule_q[0] & {32{step_i == Sigma0W}})
+    | (chaining_q[0] & {32{step_i == Forward}}) | message;
   assign carry[0] = 1'b0;
   for (genvar i = 0; i < 32; i++) begin : gen_bit
     assign sum[i] = addend[i] ^ operand[i] ^ carry[i];
@@ -133,7 +135,9 @@ module sil_sha2_small_shift
   );
 
   always_ff @(posedge sum_clock) if (run_sum) sum_q <= sum;
-  always_ff @(posedge schedule_clock) if (run_schedule) schedule_q <= {sum, schedule_q[15:1]};
+  always_ff @(posedge schedule_clock) if (run_schedule) begin
+    schedule_q <= {message | (sum & {32{step_i != Message}}), schedule_q[15:1]};
+  end
   always_ff @(posedge chaining_clock) if (run_chaining) chaining_q <= {sum, chaining_q[7:1]};
   always_ff @(posedge high_clock) if (run_high) high_q <= {sum, high_q[3:1]};
   always_ff @(posedge low_clock) if (run_low) low_q <= {sum, low_q[3:1]};

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from silicrypt import catalog, targets
 from silicrypt.base.progress import silent
 from silicrypt.catalog import DesignPoint, Level
+from silicrypt.catalog.word_serial import preset
 from silicrypt.errors import BadInput, BadParameter, ToolFailed, UnknownName
 from silicrypt.flow.implement import implement
 from silicrypt.flow.power import power
@@ -104,7 +105,9 @@ def of_catalog(
     seen, found = set[str](), list[CatalogPoint]()
     for point in points(what):
         chosen = level or point.levels[0]
-        if chosen not in point.levels or _lacks_memory(point, technology):
+        if chosen not in point.levels:
+            continue
+        if isinstance(technology, StandardCells) and preset(point):
             continue
         hardware = _hardware(point, chosen, technology)
         if hardware not in seen:
@@ -113,11 +116,6 @@ def of_catalog(
     if not found:
         raise BadInput(f"no design point of {what} has the level {level}")
     return found
-
-
-def _lacks_memory(point: DesignPoint, technology: Target) -> bool:
-    """Returns whether a design point has a memory with contents at power-up, and a target none."""
-    return isinstance(technology, StandardCells) and bool(point.parameters.get("Memory"))
 
 
 def _hardware(point: DesignPoint, level: Level, technology: Target) -> str:

@@ -28,6 +28,7 @@ from silicrypt.base.code import code_key
 from silicrypt.base.files import kept
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import BUSES, BlockCipher, DesignPoint, Level, load
+from silicrypt.catalog.word_serial import preset
 from silicrypt.errors import CorruptResult, NotVerified
 from silicrypt.flow import synth
 from silicrypt.flow.synth import PointDesign, Synthesized, write_elaborated, write_mapped
@@ -457,7 +458,7 @@ def _netlists(point: DesignPoint, progress: Progress) -> Iterator[Check]:
     """Checks the mapped netlists, in a simulator that is not Verilator."""
     # Mapping a cipher to standard cells takes minutes. A measurement there verifies that netlist.
     # Standard cells have no memory with contents at power-up.
-    alone = isinstance(point.algorithm, BlockCipher) or point.parameters.get("Memory")
+    alone = isinstance(point.algorithm, BlockCipher) or preset(point)
     known = NETLISTS[:1] if alone else NETLISTS
     for done, target in enumerate(known):
         progress(done, len(known), f"netlist for {target}")

@@ -41,9 +41,17 @@ EVERYWHERE = "sha256-fast"
 OTHERS = ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18", "ecp5-25k", "sky130hd")
 FAST_AND_SMALL = (
     *("md5-fast", "md5-u1", "sha1-fast", "sha1-u1", EVERYWHERE, "sha256-u1", "sha256-small"),
+    *("sha256-small-pair", "sha1-small", "md5-small"),
     *("sha512-fast", "sha512-u1", "sm3-fast", "sm3-u1", "shat128", "shat128-gated"),
     *("hmac-sha1-fast", "hmac-sha256-fast", "aes128-fast", "aes128-lowlat", "aes128-small"),
-    *("aes128-byte", "sm4-fast", "sm4-small", "sha3-256-fast", "sha3-256-small"),
+    *(
+        "aes128-byte",
+        "aes128-byte-memory",
+        "sm4-fast",
+        "sm4-small",
+        "sha3-256-fast",
+        "sha3-256-small",
+    ),
     *("ascon-hash256-fast", "ascon-aead128-fast"),
 )
 #: Further points, which are measured on these targets only, at their first level.
@@ -69,6 +77,11 @@ _ICE40 = ("ice40-hx8k", "ice40-up5k")
 _NO_ROUTING = "nextpnr needs many minutes of processor time for each routing, or does not end"
 _ENABLES = "an FPGA has clock enables: take the point without -gated"
 _NO_CELL = "standard cells have no memory with contents at power-up"
+#: The design points whose block memories have contents at power-up.
+_CONTENTS = (
+    *("sha256-small", "sha256-small-pair", "sha1-small", "md5-small"),
+    "aes128-byte-memory",
+)
 _GATED = ("sha512", "sha256", "md5", "sha1", "sm3")
 #: Design points without a figure on a target, and the reason.
 WITHOUT = {
@@ -81,10 +94,10 @@ WITHOUT = {
     **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
-    ("sha256-small", "gowin-gw2a-18"): _NO_MODEL,
+    **{(name, "gowin-gw2a-18"): _NO_MODEL for name in _CONTENTS},
     **{(name, "ecp5-85k"): _NO_ROUTING for name in ("sha3-256-u2", "sha3-512-u2")},
     ("shake128-fast", "ecp5-25k"): _NO_ROUTING,
-    **{("sha256-small", target): _NO_CELL for target in ("nangate45", "sky130hd")},
+    **{(name, target): _NO_CELL for name in _CONTENTS for target in ("nangate45", "sky130hd")},
     **{(f"{name}-fast-gated", "ecp5-85k"): _ENABLES for name in _GATED},
 }
 
