@@ -27,6 +27,17 @@ MEMORIES = {"LUT6": 10, "RAM32M": 3, "RAM64X1D": 1, "SRLC32E": 5, "CARRY4": 2, "
 OLDER = {"LUT4": 10, "RAM16X1D": 8, "RAM16X1S": 3, "FDRE": 4}
 
 
+#: Five lookup tables, each of which reads the one before.
+CHAIN = {
+    str(number): {
+        "type": "LUT2",
+        "connections": {"I0": [number], "O": [number + 1]},
+        "port_directions": {"I0": "input", "O": "output"},
+    }
+    for number in range(5)
+}
+
+
 @pytest.mark.parametrize(
     ("name", "cells", "counted"),
     [
@@ -41,13 +52,13 @@ OLDER = {"LUT4": 10, "RAM16X1D": 8, "RAM16X1S": 3, "FDRE": 4}
 def test_cells_are_counted_as_what_they_are(
     name: str, cells: dict[str, int], counted: dict[str, int | None]
 ) -> None:
-    area = figures.count(Stat(cells), target(name), 5)
+    area = figures.area_of(Stat(cells), {"cells": CHAIN}, target(name))
     assert {figure: getattr(area, figure) for figure in counted} == counted
 
 
 def test_a_memory_without_a_rule_is_not_taken_for_nothing() -> None:
     with pytest.raises(ToolFailed, match="RAMB18E1 of artix-7"):
-        figures.count(Stat({"RAMB18E1": 1}), target("artix-7"), 1)
+        figures.area_of(Stat({"RAMB18E1": 1}), {"cells": {}}, target("artix-7"))
 
 
 def test_the_papers_families_say_what_they_leave_out() -> None:

@@ -125,7 +125,7 @@ def _alone(one: MerkleDamgard, formulas: type[SmallFormulas], position: int) -> 
     return Unit(
         name=f"{name}-small",
         interface="sponge",
-        tops={"core": Top(f"sil_{name}_small_core", result_beats=one.digest_bits // _WORD_BITS)},
+        tops={"core": Top(f"sil_{name}_serial_core", result_beats=one.digest_bits // _WORD_BITS)},
         algorithms={one.enum: one},
         parameters={},
         enums={},

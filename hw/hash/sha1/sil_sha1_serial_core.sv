@@ -14,7 +14,7 @@
 /// ## Byte order
 /// The first byte of a message is `s_tdata[7:0]` of its first beat, the first byte of a digest is
 /// `m_tdata[7:0]` of its first beat.
-module sil_sha1_small_core (
+module sil_sha1_serial_core (
   input  logic        clk_i,
   /// Asynchronous assert, active low.
   input  logic        rst_ni,

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved of `sil_sha1_small_core`, for every input, under all stalls of its input and its
+/// To be proved of `sil_sha1_serial_core`, for every input, under all stalls of its input and its
 /// output:
 ///
 /// * the sequence of steps and rounds;
@@ -12,7 +12,7 @@
 /// The memory is cut: a word that is read is any word, the same one if both addresses are the same,
 /// and zero at the addresses that no step writes. That the memory gives what was written last is
 /// simulated.
-module sil_sha1_small_proof (
+module sil_sha1_serial_proof (
   input logic        clk_i,
   input logic        rst_ni,
   input logic [31:0] s_tdata,
@@ -32,7 +32,7 @@ module sil_sha1_small_proof (
 
   logic s_tready, m_tvalid, m_tlast;
   logic [31:0] m_tdata;
-  sil_sha1_small_core u_core (
+  sil_sha1_serial_core u_core (
     .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tvalid, .s_tready, .m_tdata, .m_tlast, .m_tvalid,
     .m_tready
   );
