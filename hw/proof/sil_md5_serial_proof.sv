@@ -22,14 +22,14 @@ module sil_md5_serial_proof (
 );
   typedef logic [31:0] word_t;
   typedef enum logic [3:0] {
-    Load, Message, WordX, WordA, WordT, Select, Function, Wait, Rotate, Turn, WordB, Chain, Forward,
-    Digest
+    Load, Message, WordX, WordA, WordT, Select, Function, Wait, Rotate, RotateMore, WordB, Chain,
+    Forward, Digest
   } step_e;
   /// A step of the core in a step of MD5, or with the number of a word; and rotations before it.
   typedef struct packed {
     step_e step;
     logic [5:0] count;
-    logic [2:0] turn;
+    logic [2:0] number;
   } at_t;
 
   logic s_tready, m_tvalid, m_tlast;
@@ -44,7 +44,7 @@ module sil_md5_serial_proof (
   word_t first, second, prior, operand;
   assign now = '{
     step: step_e'(u_core.step_q), count: u_core.count_q,
-    turn: u_core.step_q == 4'd9 ? u_core.turns_q : 3'd0
+    number: u_core.step_q == 4'd9 ? u_core.made_q : 3'd0
   };
   assign run = u_core.run;
   assign last = u_core.last_q;
@@ -67,7 +67,7 @@ module sil_md5_serial_proof (
     return 3'(rotation(i) - 5'd4 - {1'b0, i[1:0], 2'd0});
   endfunction
   function automatic logic [4:0] amount(at_t at);  // of the rotation with this step
-    logic [2:0] made = at.turn + 3'd1;
+    logic [2:0] made = at.number + 3'd1;
     if (at.step == Rotate) return 5'd4;
     if (made <= {1'b0, at.count[1:0]}) return 5'd4 + 5'd5 * {2'd0, made};
     return 5'd4 + {1'b0, at.count[1:0], 2'd0} + {2'd0, made};
@@ -95,11 +95,11 @@ module sil_md5_serial_proof (
       Function: return '{Wait, at.count, 3'd0};
       Wait:     return '{Rotate, at.count, 3'd0};
       Rotate: begin
-        return needed(at.count) == '0 ? '{WordB, at.count, 3'd0} : '{Turn, at.count, 3'd0};
+        return needed(at.count) == '0 ? '{WordB, at.count, 3'd0} : '{RotateMore, at.count, 3'd0};
       end
-      Turn: begin
-        if (at.turn + 3'd1 == needed(at.count)) return '{WordB, at.count, 3'd0};
-        return '{Turn, at.count, at.turn + 3'd1};
+      RotateMore: begin
+        if (at.number + 3'd1 == needed(at.count)) return '{WordB, at.count, 3'd0};
+        return '{RotateMore, at.count, at.number + 3'd1};
       end
       WordB: begin
         if (at.count == 6'd63) return '{Chain, 6'd0, 3'd0};
@@ -118,7 +118,7 @@ module sil_md5_serial_proof (
       Load, Chain, Forward, Digest: return at.count <= 6'd3;
       Message: return at.count < 6'd16;
       WordX:   return at.count >= 6'd16;
-      Turn:    return at.turn < needed(at.count);
+      RotateMore:    return at.number < needed(at.count);
       default: return at.step <= Digest;
     endcase
   endfunction
@@ -177,7 +177,7 @@ module sil_md5_serial_proof (
   endfunction
   function automatic logic ends(step_e step, step_e next);  // its sum is complete, or was rotated
     return step inside {Load, Wait, WordB, Forward, Digest}
-           || (step inside {Rotate, Turn} && next == Turn);
+           || (step inside {Rotate, RotateMore} && next == RotateMore);
   endfunction
 
   // The term of RFC 1321: F, G, H, I with b, c, d as they were read, or the word.
@@ -190,7 +190,7 @@ module sil_md5_serial_proof (
     unique case (at.step)
       Message: return given;
       Rotate:  return rotl(5'd4, sum);
-      Turn:    return rotl(at.turn < {1'b0, at.count[1:0]} ? 5'd5 : 5'd1, rotated);
+      RotateMore:    return rotl(at.number < {1'b0, at.count[1:0]} ? 5'd5 : 5'd1, rotated);
       Function: begin
         unique case (at.count[5:4])
           2'd0:    return (z & x) | (~z & y);  // b, c, d = z, x, y
@@ -235,7 +235,7 @@ module sil_md5_serial_proof (
       else assert (now.step == Load && now.count == '0);
       if (valid_2_q) assert (legal(at_2_q) && valid_q && at_q == after(at_2_q, last));
       else if (valid_q) assert (at_q.step == Load && at_q.count == '0);
-      if (!(now.step inside {Turn, WordB})) assert (u_core.turns_q == '0);
+      if (!(now.step inside {RotateMore, WordB})) assert (u_core.made_q == '0);
       // Words that are read.
       if (one) begin
         assert (u_core.first == reads);
@@ -264,15 +264,17 @@ module sil_md5_serial_proof (
         assert (u_core.parity_q == (at_q.step == Function && at_q.count[5]));
         assert (u_core.mixed_q == (at_q.step == Function && at_q.count[5:4] == 2'd3));
         assert (u_core.rotate_q == (at_q.step == Rotate));
-        assert (u_core.five_q == (at_q.step == Turn && at_q.turn < {1'b0, at_q.count[1:0]}));
-        assert (u_core.one_q == (at_q.step == Turn && at_q.turn >= {1'b0, at_q.count[1:0]}));
+        assert (u_core.five_q == (at_q.step == RotateMore
+                                  && at_q.number < {1'b0, at_q.count[1:0]}));
+        assert (u_core.one_q == (at_q.step == RotateMore
+                                 && at_q.number >= {1'b0, at_q.count[1:0]}));
         if (u_core.choose_q && at_q.step != Function) assert (asked_q == asked_2_q);
       end
       // Terms and sums.
       if (valid_2_q) begin
         assert (operand == term_q);
         assert (u_core.u_words.sum == accumulated_q + operand);
-        if (at_2_q.step inside {Rotate, Turn}) begin
+        if (at_2_q.step inside {Rotate, RotateMore}) begin
           assert (operand == rotl(amount(at_2_q), whole_q));
           if (at_q.step == WordB) assert (operand == rotl(rotation(at_q.count), whole_q));
         end

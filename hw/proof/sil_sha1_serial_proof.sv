@@ -22,7 +22,8 @@ module sil_sha1_serial_proof (
 );
   typedef logic [31:0] word_t;
   typedef enum logic [3:0] {
-    Load, Message, Mix, Word, WordE, WordK, RotateA, Function, Chain, Forward, Turn, Twice, Digest
+    Load, Message, Mix, Word, WordE, WordK, RotateA, Function, Chain, Forward, RotateOnce,
+    RotateTwice, Digest
   } step_e;
   /// A step in a round, or with the number of a word.
   typedef struct packed {
@@ -64,10 +65,10 @@ module sil_sha1_serial_proof (
         return one < 7'd16 ? '{Message, one} : '{Mix, one};
       end
       Chain:    return '{Forward, at.count};
-      Forward:  return at.count == 7'd4 ? '{Turn, 7'd0} : '{Chain, one};
-      Turn:     return at.count == 7'd2 ? '{Twice, 7'd0} : '{Turn, one};
-      Twice: begin
-        if (at.count != 7'd2) return '{Twice, one};
+      Forward:  return at.count == 7'd4 ? '{RotateOnce, 7'd0} : '{Chain, one};
+      RotateOnce:     return at.count == 7'd2 ? '{RotateTwice, 7'd0} : '{RotateOnce, one};
+      RotateTwice: begin
+        if (at.count != 7'd2) return '{RotateTwice, one};
         return last_block ? '{Digest, 7'd0} : '{Message, 7'd0};
       end
       default:  return at.count == 7'd4 ? '{Load, 7'd0} : '{Digest, one};
@@ -77,7 +78,7 @@ module sil_sha1_serial_proof (
     unique case (step)
       Load:          return 7'd7;
       Message:       return 7'd15;
-      Turn, Twice:   return 7'd2;
+      RotateOnce, RotateTwice:   return 7'd2;
       Chain, Forward, Digest: return 7'd4;
       default:       return 7'd79;
     endcase
@@ -108,7 +109,7 @@ module sil_sha1_serial_proof (
   logic both;  // the second word is used
   logic [2:0] i;
   always_comb begin
-    i = 3'd4 - now.count[2:0];  // Chain, Forward and Turn go from H4 to H0
+    i = 3'd4 - now.count[2:0];  // Chain, Forward and RotateOnce go from H4 to H0
     both = !(now.step inside {Message, Load, Digest, Chain, Forward});
     reads = '0;
     unique case (now.step)
@@ -121,8 +122,8 @@ module sil_sha1_serial_proof (
       Function: reads = address_a(now.count, 3'd3);
       Chain:    reads = address_rotated(i);
       Forward:  reads = 8'd79 - {5'd0, i};
-      Turn:     reads = address_h(i);
-      Twice:    reads = address_rotated(i);
+      RotateOnce:     reads = address_h(i);
+      RotateTwice:    reads = address_rotated(i);
       Digest:   reads = address_h(now.count[2:0]);
       default:  ;
     endcase
@@ -132,14 +133,14 @@ module sil_sha1_serial_proof (
       Word:        reads_2 = address_w(now.count - 7'd16);
       RotateA:     reads_2 = address_a(now.count, 3'd2);
       Function:    reads_2 = address_a(now.count, 3'd4);
-      Turn, Twice: reads_2 = u_core.second;
+      RotateOnce, RotateTwice: reads_2 = u_core.second;
       default:     ;
     endcase
   end
 
-  // Where a step writes.
+  // A step writes to this address.
   function automatic logic writes(step_e step);
-    return step inside {Load, Message, Word, Function, Forward, Turn, Twice};
+    return step inside {Load, Message, Word, Function, Forward, RotateOnce, RotateTwice};
   endfunction
   function automatic logic [7:0] writes_to(at_t at);
     unique case (at.step)
@@ -154,7 +155,7 @@ module sil_sha1_serial_proof (
     return at.step inside {Chain, Forward} && at.count >= 7'd3;
   endfunction
   function automatic logic ends(step_e step);  // its sum is complete
-    return step inside {Load, Function, Forward, Turn, Twice, Digest};
+    return step inside {Load, Function, Forward, RotateOnce, RotateTwice, Digest};
   endfunction
 
   // The term of the standard, from the words that a step has read and the second word of the step
@@ -170,7 +171,7 @@ module sil_sha1_serial_proof (
     unique case (at.step)
       Message:     return {given[7:0], given[15:8], given[23:16], given[31:24]};
       Word:        return rotl(1, x ^ y ^ z);
-      Turn, Twice: return rotl(1, x);
+      RotateOnce, RotateTwice: return rotl(1, x);
       Load, WordE, WordK: return rotl(30, x);
       RotateA:     return rotl(5, x);
       Function: begin
@@ -214,7 +215,7 @@ module sil_sha1_serial_proof (
       // The sequence.
       assert (now.step <= Digest && now.count <= most(now.step));
       if (now.step == Mix || now.step == Word) assert (now.count >= 7'd16);
-      if (!(now.step inside {Load, Chain, Forward, Turn, Twice, Digest})) begin
+      if (!(now.step inside {Load, Chain, Forward, RotateOnce, RotateTwice, Digest})) begin
         assert (u_core.group_q == (t < 7'd20 ? 2'd0 : t < 7'd40 ? 2'd1 : t < 7'd60 ? 2'd2 : 2'd3));
       end
       if (valid_q) begin
@@ -236,7 +237,7 @@ module sil_sha1_serial_proof (
         assert (!(u_core.u_words.write_q && u_core.u_words.address_q == reads_2));
         assert (!(u_core.u_words.write_2_q && u_core.u_words.address_2_q == reads_2));
       end
-      if (now.step inside {Turn, Twice}) assert (&u_core.second[7:5]);
+      if (now.step inside {RotateOnce, RotateTwice}) assert (&u_core.second[7:5]);
       // Words that are written.
       assert (u_core.u_words.write_q == (valid_q && writes(at_q.step)));
       assert (u_core.u_words.write_2_q == (valid_2_q && writes(at_2_q.step)));
@@ -248,7 +249,7 @@ module sil_sha1_serial_proof (
       if (valid_2_q) assert (!u_core.u_words.hold_2_q);
       if (valid_q) begin
         assert (!u_core.u_words.hold_q);
-        assert (u_core.turned_q == (at_q.step inside {Word, Turn, Twice}));
+        assert (u_core.rotated_q == (at_q.step inside {Word, RotateOnce, RotateTwice}));
         assert (u_core.mix_q == (at_q.step == Mix));
         assert (u_core.five_q == (at_q.step == RotateA));
         assert (u_core.plain_q == alone(at_q));
@@ -258,12 +259,14 @@ module sil_sha1_serial_proof (
         assert (u_core.parity_q == (at_q.step == Function
                                     && (at_q.count inside {[20:39], [60:79]})));
         assert (u_core.majority_q == (at_q.step == Function && at_q.count inside {[40:59]}));
-        if (at_q.step inside {Turn, Twice} || alone(at_q)) assert (&asked_2_q[7:5]);
+        if (at_q.step inside {RotateOnce, RotateTwice} || alone(at_q)) assert (&asked_2_q[7:5]);
         else if (at_q.step inside {Load, WordE, WordK, Chain, Forward}) begin
           assert (asked_q == asked_2_q);
         end
       end
-      if (valid_2_q && (at_2_q.step inside {Turn, Twice} || alone(at_2_q))) assert (prior == '0);
+      if (valid_2_q && (at_2_q.step inside {RotateOnce, RotateTwice} || alone(at_2_q))) begin
+        assert (prior == '0);
+      end
       // Terms and sums.
       if (valid_2_q) begin
         assert (operand == term_q);

@@ -151,7 +151,7 @@ module sil_sha2_small_memory_proof
     return step inside {Load, W16, W7, WordH, WordK, WordD, Chain, Forward} && !pairs(step);
   endfunction
 
-  // Where a step writes.
+  // A step writes to this address.
   function automatic logic writes(step_e step);
     return step inside {Load, Message, Sigma1W, WordD, Majority, Forward};
   endfunction

@@ -43,7 +43,7 @@ module sil_md5_serial_core (
     Function, // F, G, H or I of b, c, d; the sum is rotated
     Wait,     // for the sum
     Rotate,   // the sum, rotated by 4
-    Turn,     // it is rotated by 5 or by 1 more
+    RotateMore,     // it is rotated by 5 or by 1 more
     WordB,    // b; the sum is the new b
     Chain,    // a word of H
     Forward,  // the variable that is added to it
@@ -66,7 +66,7 @@ module sil_md5_serial_core (
 
   // The rotations of a step after that by 4: as many by 5 as the step has passed a multiple of 4,
   // and then those by 1.
-  function automatic logic [2:0] turns(logic [1:0] round, logic [1:0] index);
+  function automatic logic [2:0] rotations(logic [1:0] round, logic [1:0] index);
     logic [3:0][3:0][2:0] all;
     for (int unsigned r = 0; r < 4; r++) begin
       for (int unsigned i = 0; i < 4; i++) begin
@@ -86,11 +86,11 @@ module sil_md5_serial_core (
 
   step_e step_d, step_q;
   logic [5:0] count_q;  // the step of MD5, or the number of the word
-  logic [2:0] turns_q, turns_d, needed;
+  logic [2:0] made_q, made_d, needed;
   logic last_q, run, next;
 
-  assign turns_d = turns_q + 1'b1;
-  assign needed = turns(count_q[5:4], count_q[1:0]);
+  assign made_d = made_q + 1'b1;
+  assign needed = rotations(count_q[5:4], count_q[1:0]);
   always_comb begin
     next = 1'b0;
     step_d = step_e'(step_q + 4'd1);
@@ -100,8 +100,8 @@ module sil_md5_serial_core (
         step_d = &count_q[1:0] ? Message : Load;
       end
       Message: step_d = WordA;
-      Rotate: step_d = needed == '0 ? WordB : Turn;
-      Turn: step_d = turns_d == needed ? WordB : Turn;
+      Rotate: step_d = needed == '0 ? WordB : RotateMore;
+      RotateMore: step_d = made_d == needed ? WordB : RotateMore;
       WordB: begin
         next = 1'b1;
         step_d = &count_q ? Chain : count_q[5:4] == '0 && !(&count_q[3:0]) ? Message : WordX;
@@ -133,7 +133,7 @@ module sil_md5_serial_core (
   end
   always_ff @(posedge clk_i) begin
     if (s_tvalid && s_tready) last_q <= s_tlast;
-    if (run) turns_q <= step_q == Turn ? turns_d : '0;
+    if (run) made_q <= step_q == RotateMore ? made_d : '0;
   end
 
   // The addresses. A value of b has the number of its step: that of this step minus 1 to 4. Where
@@ -170,7 +170,7 @@ module sil_md5_serial_core (
       Digest:  first = {RegionH, -count_q[1:0]};
       default: first = variable(number);
     endcase
-    // A word alone passes F, because both copies give it.
+    // A word alone passes F, because both memories give it.
     second = step_q inside {Select, Function} ? variable(number_2) : first;
     unique case (step_q)
       Message: write = {RegionX, count_q[3:0]};
@@ -189,12 +189,12 @@ module sil_md5_serial_core (
   end
   always_ff @(posedge clk_i) begin
     if (run) begin
-      choose_q <= !(step_q inside {Message, Select, Wait, Rotate, Turn, Digest});
+      choose_q <= !(step_q inside {Message, Select, Wait, Rotate, RotateMore, Digest});
       parity_q <= step_q == Function && count_q[5];
       mixed_q <= step_q == Function && &count_q[5:4];
       rotate_q <= step_q == Rotate;
-      five_q <= step_q == Turn && turns_q < {1'b0, count_q[1:0]};
-      one_q <= step_q == Turn && turns_q >= {1'b0, count_q[1:0]};
+      five_q <= step_q == RotateMore && made_q < {1'b0, count_q[1:0]};
+      one_q <= step_q == RotateMore && made_q >= {1'b0, count_q[1:0]};
     end
   end
 
@@ -202,7 +202,7 @@ module sil_md5_serial_core (
   logic clear;
   logic [31:0] first_q, second_q, operand_q, sum;
   assign clear = step_q inside {Load, Wait, WordB, Forward, Digest}
-                 || (step_q inside {Rotate, Turn} && step_d == Turn);
+                 || (step_q inside {Rotate, RotateMore} && step_d == RotateMore);
   sil_md_words #(.Content(contents())) u_words (
     .clk_i, .rst_ni, .run_i(run), .first_address_i(first), .second_address_i(second),
     .write_i(step_q inside {Load, Message, WordB, Forward}), .write_address_i(write),
@@ -219,8 +219,8 @@ module sil_md5_serial_core (
   endfunction
 
   logic [31:0] before_q;
-  (* keep *) logic [31:0] selected, chosen, turned, given;
-  assign turned = (rotl(5, operand_q) & {32{five_q}}) | (rotl(1, operand_q) & {32{one_q}});
+  (* keep *) logic [31:0] selected, chosen, rotated, given;
+  assign rotated = (rotl(5, operand_q) & {32{five_q}}) | (rotl(1, operand_q) & {32{one_q}});
   assign given = (rotl(4, sum) & {32{rotate_q}}) | (s_tdata & {32{message_q}});
   assign selected = parity_q ? before_q ^ first_q ^ second_q
                     : (before_q & first_q) | (~before_q & second_q);
@@ -228,7 +228,7 @@ module sil_md5_serial_core (
   always_ff @(posedge clk_i) begin
     if (run) begin
       before_q <= second_q;
-      operand_q <= (chosen & {32{choose_q}}) | turned | given;
+      operand_q <= (chosen & {32{choose_q}}) | rotated | given;
     end
   end
 

@@ -5,7 +5,7 @@
 ///
 /// A step reads in its cycle. The core forms its operand in the next cycle, in a register. In the
 /// third cycle the operand is added to the accumulator, and the sum is written if the step writes.
-/// Two copies of the memory have the same contents, in block memories of 256 x 16 bits.
+/// Two memories have the same contents, each in two block memories of 256 x 16 bits.
 ///
 /// ## Latency and throughput
 /// One step per cycle in which `run_i` is high. A step reads what the third step before it wrote.

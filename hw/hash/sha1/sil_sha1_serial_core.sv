@@ -45,8 +45,8 @@ module sil_sha1_serial_core (
     Function, // f(b, c, d); the sum is the new a
     Chain,    // a word of H (step 4)
     Forward,  // a working variable; the sum is a new word of H
-    Turn,     // ROTL1 of the words of H that c, d and e are before round 0
-    Twice,    // ROTL1 of these: their values of a
+    RotateOnce,     // ROTL1 of the words of H that c, d and e are before round 0
+    RotateTwice,    // ROTL1 of these: their values of a
     Digest    // a word of the digest leaves
   } step_e;
 
@@ -97,17 +97,17 @@ module sil_sha1_serial_core (
       Forward: begin
         next = 1'b1;
         clear = count_q[2];
-        step_d = clear ? Turn : Chain;
+        step_d = clear ? RotateOnce : Chain;
       end
-      Turn: begin
+      RotateOnce: begin
         next = 1'b1;
         clear = count_q[1];
-        step_d = clear ? Twice : Turn;
+        step_d = clear ? RotateTwice : RotateOnce;
       end
-      Twice: begin
+      RotateTwice: begin
         next = 1'b1;
         clear = count_q[1];
-        step_d = ~clear ? Twice : last_q ? Digest : Message;
+        step_d = ~clear ? RotateTwice : last_q ? Digest : Message;
       end
       Digest: begin
         next = 1'b1;
@@ -146,14 +146,14 @@ module sil_sha1_serial_core (
   logic [7:0] first, second, write, number, number_2;
   logic plain;
   // The word of H from H4 on, from H0 on, and from H4 on with those rotated that are a variable.
-  logic [2:0] word, leaving, turned_word;
+  logic [2:0] word, leaving, rotated_word;
   always_comb begin
     unique case (count_q[2:0])
-      3'd0:    {word, leaving, turned_word} = {3'd0, 3'd7, 3'd3};
-      3'd1:    {word, leaving, turned_word} = {3'd1, 3'd6, 3'd4};
-      3'd2:    {word, leaving, turned_word} = {3'd2, 3'd2, 3'd5};
-      3'd3:    {word, leaving, turned_word} = {3'd6, 3'd1, 3'd6};
-      default: {word, leaving, turned_word} = {3'd7, 3'd0, 3'd7};
+      3'd0:    {word, leaving, rotated_word} = {3'd0, 3'd7, 3'd3};
+      3'd1:    {word, leaving, rotated_word} = {3'd1, 3'd6, 3'd4};
+      3'd2:    {word, leaving, rotated_word} = {3'd2, 3'd2, 3'd5};
+      3'd3:    {word, leaving, rotated_word} = {3'd6, 3'd1, 3'd6};
+      default: {word, leaving, rotated_word} = {3'd7, 3'd0, 3'd7};
     endcase
     unique case (step_q)
       Mix:      number = 8'd13;
@@ -169,9 +169,9 @@ module sil_sha1_serial_core (
       Mix, Word:   first = {RegionW, number[3:0]};
       WordK:       first = {6'b100000, group_q};
       Load:        first = {RegionInitial, number[2:0]};
-      Turn:        first = {RegionH, count_q[2:0]};
-      Twice:       first = {RegionH, turned_word};
-      Chain:       first = {RegionH, turned_word};
+      RotateOnce:        first = {RegionH, count_q[2:0]};
+      RotateTwice:       first = {RegionH, rotated_word};
+      Chain:       first = {RegionH, rotated_word};
       Digest:      first = {RegionH, leaving};
       default:     first = variable(number);
     endcase
@@ -182,26 +182,26 @@ module sil_sha1_serial_core (
       default:  number_2 = 8'd0;
     endcase
     number_2 += {1'b0, count_q};
-    // A word alone is not rotated, or it passes Ch, because both copies give it.
+    // A word alone is not rotated, or it passes Ch, because both memories give it.
     plain = step_q inside {Chain, Forward} && (count_q[2] || &count_q[1:0]);
     unique case (step_q)
       Mix, Word:         second = {RegionW, number_2[3:0]};
       RotateA, Function: second = variable(number_2);
-      Turn, Twice:       second = {RegionZero, number_2[4:0]};
+      RotateOnce, RotateTwice:       second = {RegionZero, number_2[4:0]};
       default:           second = plain ? {RegionZero, number_2[4:0]} : first;
     endcase
     unique case (step_q)
       Message, Word: write = {RegionW, count_q[3:0]};
       Function:      write = {1'b0, count_q};
       Forward:       write = {RegionH, word};
-      Turn, Twice:   write = {RegionH, turned_word};
+      RotateOnce, RotateTwice:   write = {RegionH, rotated_word};
       default:       write = {RegionH, count_q[2:0]};
     endcase
   end
 
   // The controls of the operand, a cycle after that of a step.
 
-  logic message_q, digest_q, turned_q, mix_q, plain_q, five_q, function_q;
+  logic message_q, digest_q, rotated_q, mix_q, plain_q, five_q, function_q;
   logic parity_q, majority_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {message_q, digest_q} <= '0;
@@ -209,7 +209,7 @@ module sil_sha1_serial_core (
   end
   always_ff @(posedge clk_i) begin
     if (run) begin
-      turned_q <= step_q inside {Word, Turn, Twice};
+      rotated_q <= step_q inside {Word, RotateOnce, RotateTwice};
       mix_q <= step_q == Mix;
       five_q <= step_q == RotateA;
       plain_q <= plain;
@@ -224,8 +224,9 @@ module sil_sha1_serial_core (
   assign unused = ^sum;
   sil_md_words #(.Content(contents())) u_words (
     .clk_i, .rst_ni, .run_i(run), .first_address_i(first), .second_address_i(second),
-    .write_i(step_q inside {Load, Message, Word, Function, Forward, Turn, Twice}),
-    .write_address_i(write), .clear_i(step_q inside {Load, Function, Forward, Turn, Twice, Digest}),
+    .write_i(step_q inside {Load, Message, Word, Function, Forward, RotateOnce, RotateTwice}),
+    .write_address_i(write),
+    .clear_i(step_q inside {Load, Function, Forward, RotateOnce, RotateTwice, Digest}),
     .hold_i(1'b0), .first_o(first_q), .second_o(second_q), .operand_i(operand_q),
     .sum_o(sum)
   );
@@ -234,19 +235,19 @@ module sil_sha1_serial_core (
   // The word before is b for f, and what Mix read for W.
 
   logic [31:0] given, before_q, c, d;
-  (* keep *) logic [31:0] turned, selected, chosen, one_word, other;
+  (* keep *) logic [31:0] rotated, selected, chosen, one_word, other;
   for (genvar i = 0; i < 4; i++) begin : gen_order
     assign given[8*i+:8] = s_tdata[8*(3-i)+:8];
     assign m_tdata[8*i+:8] = first_q[8*(3-i)+:8];
   end
-  assign turned = rotl(1, first_q ^ second_q ^ before_q) & {32{turned_q}};
+  assign rotated = rotl(1, first_q ^ second_q ^ before_q) & {32{rotated_q}};
   assign c = rotl(30, first_q);
   assign d = rotl(30, second_q);
   // Maj(b, c, d) is the exclusive or of Ch(b, c, d), and of d where c is 0.
   assign selected = parity_q ? before_q ^ c ^ d : (before_q & c) | (~before_q & d);
   assign chosen = selected ^ (d & ~c & {32{majority_q}});
   assign one_word = (first_q & {32{plain_q}}) | (rotl(5, first_q) & {32{five_q}});
-  assign other = turned | one_word | (given & {32{message_q}});
+  assign other = rotated | one_word | (given & {32{message_q}});
   always_ff @(posedge clk_i) begin
     if (run) begin
       before_q <= second_q ^ (first_q & {32{mix_q}});

@@ -77,7 +77,7 @@ module sil_sha2_small_memory
       Digest:  first = {RegionH, number[2], ~number[1:0]};
       default: first = variable(low, number);
     endcase
-    // The second word of a step. A word alone passes Ch if both copies give it, or the adder of two
+    // The second word of a step. A word alone passes Ch if both memories give it, or the adder of two
     // words with zero.
     number_2 = {1'b0, count_i} + (pair ? -7'd3 : Adders == 2 && step_i == W16 ? 7'd9 : 7'd0);
     if (pair) second = variable(low, number_2);
