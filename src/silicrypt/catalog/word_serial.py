@@ -1,4 +1,4 @@
-"""MD5 (RFC 1321), SHA-1, SHA-224 and SHA-256 (FIPS 180-4) word by word, in the least area."""
+"""MD5, SHA-1, SHA-224, SHA-256 and SM3 word by word, in the least area."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from silicrypt.catalog import sm3
 from silicrypt.catalog.merkle_damgard import MD5, SHA1, SHA2, MerkleDamgard
 from silicrypt.catalog.unit import Enum, Formulas, Level, Rule, Top, Unit
 
@@ -89,6 +90,24 @@ class MD5SmallFormulas(SmallFormulas):
         return 4
 
 
+@dataclass(frozen=True)
+class SM3SmallFormulas(SmallFormulas):
+    """The same for SM3."""
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of the message words, of E before round 0, of the rounds, and of the end."""
+        return 16 + 1 + 64 * 13 + 8
+
+    def cycles(self, level: Level, message_bytes: int) -> int:
+        """Returns the cycles to the last word of the digest, which passes one more register."""
+        return super().cycles(level, message_bytes) + 1
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Returns the interval in cycles."""
+        return self.cycles("core", message_bytes) + self.load_cycles
+
+
 def _rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
     memory, gate, adders = (parameters[name] for name in ("Memory", "ClockGate", "Adders"))
     yield memory in (0, 1), "Memory must be 0 or 1"
@@ -138,7 +157,12 @@ def _alone(one: MerkleDamgard, formulas: type[SmallFormulas], position: int) -> 
     )
 
 
-UNITS = (_unit(256), _alone(SHA1, SHA1SmallFormulas, 42), _alone(MD5, MD5SmallFormulas, 43))
+UNITS = (
+    _unit(256),
+    _alone(SHA1, SHA1SmallFormulas, 42),
+    _alone(MD5, MD5SmallFormulas, 43),
+    _alone(sm3.ALGORITHM, SM3SmallFormulas, 44),
+)
 
 
 def preset(point: DesignPoint) -> bool:

@@ -41,7 +41,7 @@ EVERYWHERE = "sha256-fast"
 OTHERS = ("ice40-hx8k", "ice40-up5k", "gowin-gw2a-18", "ecp5-25k", "sky130hd")
 FAST_AND_SMALL = (
     *("md5-fast", "md5-u1", "sha1-fast", "sha1-u1", EVERYWHERE, "sha256-u1", "sha256-small"),
-    *("sha256-small-pair", "sha1-small", "md5-small"),
+    *("sha256-small-pair", "sha1-small", "md5-small", "sm3-small"),
     *("sha512-fast", "sha512-u1", "sm3-fast", "sm3-u1", "shat128", "shat128-gated"),
     *("hmac-sha1-fast", "hmac-sha256-fast", "aes128-fast", "aes128-lowlat", "aes128-small"),
     *(
@@ -79,7 +79,7 @@ _ENABLES = "an FPGA has clock enables: take the point without -gated"
 _NO_CELL = "standard cells have no memory with contents at power-up"
 #: The design points whose block memories have contents at power-up.
 _CONTENTS = (
-    *("sha256-small", "sha256-small-pair", "sha1-small", "md5-small"),
+    *("sha256-small", "sha256-small-pair", "sha1-small", "md5-small", "sm3-small"),
     "aes128-byte-memory",
 )
 _GATED = ("sha512", "sha256", "md5", "sha1", "sm3")
