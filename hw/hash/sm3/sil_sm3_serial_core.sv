@@ -37,12 +37,8 @@ module sil_sm3_serial_core (
   // A step adds its operand to the accumulator. GB/T 32905-2016 5.3.2 and 5.3.3 in the comments;
   // S is the sum that SS1 rotates by 7.
   typedef enum logic [3:0] {
-    Load,    // V <- a word of IV
-    Word,    // W(j) <- a word of the message; in a round P1 of what Mix wrote, ROTL7(W(j+2)) and
-             // W(j+9), which is W(j+15)
-    WordE,   // the new E: P0(TT2)
     WordT,   // T(j) <<< j
-    RotateA, // ROTL12(A); the sum of these three is S
+    RotateA, // ROTL12(A); the sum of E, T and this is S
     FF,      // FF(A, B, C)
     WordD,   // D
     WordW1,  // W'(j)
@@ -52,13 +48,18 @@ module sil_sm3_serial_core (
     WordSS1, // SS1
     WordW,   // W(j); the sum is TT2
     Mix,     // W(j) ^ W(j+7) ^ ROTL15(W(j+13)), of which P1 is a term of W(j+16)
-    Chain,   // V <- a word of V ^ a working variable
+    Word,    // P1 of what Mix wrote, ROTL7(W(j+2)) and W(j+9), which is W(j+15)
+    WordE,   // P0(TT2), the new E, or a word of V before round 0
+    Message, // W(j) <- a word of the message
+    Chain,   // V <- a word of V ^ a working variable, or a word of IV
     Digest   // a word of the digest leaves
   } step_e;
 
-  // Words of the memory by the high bits of their addresses. Bit 7 is 0 for A and 1 for E; the rest
-  // is the number of the round, and -4 to -1 is the chaining value. 01 in the high bits is T, 11 is
-  // W. IV is eight words before the chaining value.
+  // Words of the memory by the high bits of their addresses: 0 A, 1 E, both by the number of the
+  // round modulo 128, of which 124 to 127 are the words of V. Between them are T at 01, W at 1100,
+  // and IV.
+
+  localparam logic [3:0] RegionW = 4'hc;
 
   function automatic logic [255:0][31:0] contents();
     logic [7:0][31:0] initial_words;  // H in word 0
@@ -70,17 +71,19 @@ module sil_sm3_serial_core (
       contents[96+i] = rotl(i, sil_sm3_pkg::T_LATER);
     end
     for (int unsigned i = 0; i < 2; i++) begin
-      contents[116+i] = rotl(32 - 9, initial_words[4+i]);
-      contents[118+i] = initial_words[6+i];
-      contents[244+i] = rotl(32 - 19, initial_words[i]);
-      contents[246+i] = initial_words[2+i];
+      contents[220+i] = rotl(32 - 9, initial_words[4+i]);
+      contents[222+i] = initial_words[6+i];
+      contents[236+i] = rotl(32 - 19, initial_words[i]);
+      contents[238+i] = initial_words[2+i];
     end
   endfunction
 
   // The sequence of steps.
 
   step_e step_d, step_q;
-  logic [6:0] count_q;  // the round; from -16 on the number of a message word, from -8 on one of V
+  // The round. A word of a message has a number from -16 on, one of V from -8 on.
+  logic [6:0] count_q;
+  logic initial_q;  // V becomes IV
   logic last_q, run, next, clear, eight;
 
   assign eight = &count_q[2:0];
@@ -89,30 +92,24 @@ module sil_sm3_serial_core (
     clear = 1'b0;
     step_d = step_e'(step_q + 4'd1);
     unique case (step_q)
-      Load: begin
-        next = 1'b1;
-        clear = eight;
-        step_d = eight ? Word : Load;
-      end
-      Word: begin
-        next = count_q[6] && !(&count_q[3:0]);
-        step_d = next ? Word : WordE;
+      Message: begin
+        next = !(&count_q[3:0]);
+        step_d = next ? Message : WordE;
       end
       WordE: begin
         next = 1'b1;
         clear = &count_q[5:0] && !count_q[6];
         step_d = clear ? Chain : WordT;
       end
-      Mix: step_d = Word;
       Chain: begin
         next = 1'b1;
         clear = eight;
-        step_d = !eight ? Chain : last_q ? Digest : Word;
+        step_d = !eight ? Chain : last_q && !initial_q ? Digest : Message;
       end
       Digest: begin
         next = 1'b1;
         clear = eight;
-        step_d = eight ? Load : Digest;
+        step_d = eight ? Chain : Digest;
       end
       default: ;
     endcase
@@ -120,11 +117,13 @@ module sil_sm3_serial_core (
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      step_q  <= Load;
-      count_q <= -7'd8;
+      step_q    <= Chain;
+      initial_q <= 1'b1;
+      count_q   <= -7'd8;
     end else if (run) begin
-      step_q <= step_d;
-      if (next) count_q <= clear ? (step_d == Word ? -7'd16 : -7'd8) : count_q + 1'b1;
+      step_q    <= step_d;
+      initial_q <= (step_q == Digest && eight) || (initial_q && step_q == Chain);
+      if (next) count_q <= clear ? (step_d == Message ? -7'd16 : -7'd8) : count_q + 1'b1;
     end
   end
   always_ff @(posedge clk_i) if (s_tvalid && s_tready) last_q <= s_tlast;
@@ -132,12 +131,11 @@ module sil_sm3_serial_core (
   // The addresses.
 
   logic [7:0] first, second, write;
-  logic [6:0] number, number_2, word;
-  logic given, early;
+  logic [6:0] number, number_2;
+  logic [3:0] region;
+  logic early;
   always_comb begin
-    given = count_q[6];
     early = count_q[6:4] == '0;
-    word = {5'h1f, ~count_q[1:0]};  // of V
     unique case (step_q)
       RotateA, WordSS2, Word: number = -7'd1;
       FF, GG, Mix:            number = -7'd3;
@@ -155,26 +153,28 @@ module sil_sm3_serial_core (
       default:         number_2 = 7'd0;
     endcase
     number_2 += count_q;
+    // A word of V, or of IV: those of A to D are at 1101, those of E to H at 1110.
+    region = {initial_q | count_q[2], 1'b1, ~initial_q | count_q[2], ~(initial_q & count_q[2])};
     unique case (step_q)
-      Load:             first = {count_q[2], word ^ 7'd8};
-      Chain, Digest:    first = {count_q[2], word};
-      WordT:            first = {2'b01, count_q[5] & ~count_q[4], count_q[4:0]};
-      WordW1, WordW, Mix, Word: first = {4'hc, number[3:0]};
+      Chain, Digest:    first = {region, 2'b11, ~count_q[1:0]};
+      WordT:            first = {2'b01, count_q[5] & ~count_q[4], number[4:0]};
+      WordW1, WordW, Mix, Word: first = {RegionW, number[3:0]};
       WordH, GG, WordE: first = {1'b1, number};
       default:          first = {1'b0, number};
     endcase
     unique case (step_q)
-      Chain:            second = {count_q[2], 1'b0, word[5:0]};
-      WordW1, WordW, Mix, Word: second = {4'hc, number_2[3:0]};
+      Chain:            second = {count_q[2], 5'h0f, ~count_q[1:0]};
+      WordW1, WordW, Mix, Word: second = {RegionW, number_2[3:0]};
       RotateA, FF:      second = {1'b0, number_2};
       default:          second = {1'b1, number_2};
     endcase
+    write[3:0] = step_q == Chain ? {2'b11, ~count_q[1:0]}
+                 : step_q == Word ? number[3:0] : count_q[3:0];
     unique case (step_q)
-      Load, Chain:      write = {count_q[2], word};
-      Mix:              write = {4'hc, count_q[3:0]};
-      Word:             write = {4'hc, given ? count_q[3:0] : number[3:0]};
-      WordSS2:          write = {1'b0, count_q};
-      default:          write = {1'b1, count_q};
+      Chain:              write[7:4] = {count_q[2], 3'h7};
+      Message, Mix, Word: write[7:4] = RegionW;
+      WordSS2:            write[7:4] = {1'b0, count_q[6:4]};
+      default:            write[7:4] = {1'b1, count_q[6:4]};
     endcase
   end
 
@@ -184,7 +184,7 @@ module sil_sm3_serial_core (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {message_q, digest_q, digest_2_q, keep_q} <= '0;
     else if (run) begin
-      message_q <= step_q == Word && given;
+      message_q <= step_q == Message;
       digest_q <= step_q == Digest;
       digest_2_q <= digest_q;
       keep_q <= step_q inside {RotateA, WordH, WordW, Mix};
@@ -198,16 +198,16 @@ module sil_sm3_serial_core (
   assign variable_19 = step_q == Digest && count_q[1] && count_q[2];
   always_ff @(posedge clk_i) begin
     if (run) begin
-      plain_q <= step_q inside {WordT, WordW1, WordW, WordE, Load, Chain}
-                 || (step_q == Word && !given) || (step_q == Digest && !count_q[1]);
+      plain_q <= step_q inside {WordT, WordW1, WordW, WordE, Chain, Word}
+                 || (step_q == Digest && !count_q[1]);
       // Rotations by 9 or 15, by 12 or 19, and by 17 or 23.
-      short_q <= step_q inside {FF, WordD, Mix} || (step_q inside {Word, WordE} && !given)
+      short_q <= step_q inside {FF, WordD, Mix, Word} || (step_q == WordE && !count_q[6])
                  || variable_9;
       long_q <= step_q inside {RotateA, WordSS2, WordH, GG} || variable_19;
-      outer_q <= step_q inside {Word, WordE} && !given;
-      wide_q <= step_q inside {Mix, WordH, GG} || (step_q == Word && !given) || variable_19;
-      seven_q <= step_q inside {WordSS1, WordSS2} || (step_q == Word && !given);
-      both_q <= step_q inside {WordW1, Chain} || (step_q == GG && early);
+      outer_q <= step_q == Word || (step_q == WordE && !count_q[6]);
+      wide_q <= step_q inside {Mix, WordH, GG, Word} || variable_19;
+      seven_q <= step_q inside {WordSS1, WordSS2, Word};
+      both_q <= step_q == WordW1 || (step_q == Chain && !initial_q) || (step_q == GG && early);
       choose_q <= step_q inside {FF, GG} && !early;
       pair_q <= step_q inside {RotateA, WordW};
       inverse_q <= step_q == WordH && !early;
@@ -219,10 +219,11 @@ module sil_sm3_serial_core (
   assign unused = ^sum;
   sil_md_words #(.Content(contents())) u_words (
     .clk_i, .rst_ni, .run_i(run), .first_address_i(first), .second_address_i(second),
-    .write_i(step_q inside {Load, RotateA, WordSS2, WordW, Mix, WordE, Chain}
+    // Before round 1 there is nothing that Word completes.
+    .write_i(step_q inside {Message, RotateA, WordSS2, WordW, Mix, WordE, Chain}
              || (step_q == Word && count_q != '0)),
     .write_address_i(write),
-    .clear_i(step_q inside {Load, RotateA, WordSS2, WordW, Mix, Word, Chain, Digest}
+    .clear_i(step_q inside {Message, RotateA, WordSS2, WordW, Mix, Word, Chain, Digest}
              || (step_q == WordE && clear)),
     .hold_i(1'b0), .first_o(first_q), .second_o(second_q), .operand_i(operand_q),
     .sum_o(sum)
