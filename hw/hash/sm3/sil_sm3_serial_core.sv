@@ -55,10 +55,9 @@ module sil_sm3_serial_core (
     Digest   // a word of the digest leaves
   } step_e;
 
-  // Words of the memory by the high bits of their addresses: 0 A, 1 E, both by the number of the
-  // round modulo 128, of which 124 to 127 are the words of V. Between them are T at 01, W at 1100,
-  // and IV.
-
+  // Words of the memory by the high bits of their addresses: 0 A and 1 E of each round. The other
+  // bits are the number of the round; -4 to -1 are the words of V. The numbers that are no rounds
+  // hold T (01), the last 16 words of W (1100) and IV (1101 for A to D, 1110 for E to H).
   localparam logic [3:0] RegionW = 4'hc;
 
   function automatic logic [255:0][31:0] contents();
@@ -153,7 +152,7 @@ module sil_sm3_serial_core (
       default:         number_2 = 7'd0;
     endcase
     number_2 += count_q;
-    // A word of V, or of IV: those of A to D are at 1101, those of E to H at 1110.
+    // A word of V, or of IV.
     region = {initial_q | count_q[2], 1'b1, ~initial_q | count_q[2], ~(initial_q & count_q[2])};
     unique case (step_q)
       Chain, Digest:    first = {region, 2'b11, ~count_q[1:0]};
@@ -233,7 +232,8 @@ module sil_sm3_serial_core (
   // The word before is, for FF, A ^ B; for GG, E or its inverse; for W, words that are not rotated.
 
   logic [31:0] before_q, message;
-  (* keep *) logic [31:0] inner, rotated, outer, plain, other, term;
+  logic [31:0] term;
+  (* keep *) logic [31:0] inner, rotated, outer, plain, other;
   for (genvar i = 0; i < 4; i++) begin : gen_order
     assign message[8*i+:8] = s_tdata[8*(3-i)+:8];
     assign m_tdata[8*i+:8] = operand_q[8*(3-i)+:8];
@@ -255,5 +255,5 @@ module sil_sm3_serial_core (
   assign run = ~((message_q & ~s_tvalid) | (digest_2_q & ~m_tready));
   assign s_tready = message_q;
   assign m_tvalid = digest_2_q;
-  assign m_tlast = ~digest_q;
+  assign m_tlast = ~digest_q;  // no further word follows it
 endmodule
