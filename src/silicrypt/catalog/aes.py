@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from silicrypt.catalog.cipher import MODES, ChainedFormulas, CipherFormulas, encrypt
 from silicrypt.catalog.unit import BlockCipher, Enum, Level, Parameters, Rule, Top, Unit
@@ -270,6 +270,36 @@ class ByteFormulas(StepwiseFormulas):
         return 9
 
 
+@dataclass(frozen=True)
+class BitFormulas(ByteFormulas):
+    """Formulas of the unit that shifts state and round key by a bit per cycle."""
+
+    #: Cycles of a step of a byte: SubBytes and its bits.
+    _STEP: ClassVar[int] = 1 + 8
+    #: Cycles of a pass of 16 bytes, with MixColumns and the key schedule, or the latter alone.
+    _FORWARD: ClassVar[int] = 16 * _STEP + 7 * 8
+    _BACK: ClassVar[int] = 16 * _STEP + 4 * 8
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of all passes: a block enters in the first one, its result leaves in the last."""
+        return self.core_cycles + self._FORWARD + self.wake_cycles
+
+    @property
+    def core_cycles(self) -> int:
+        """Cycles from the first byte of a block to the first byte of its result."""
+        return self._FORWARD * self.rounds
+
+    @property
+    def wake_cycles(self) -> int:
+        """Cycles of the key schedule back, after a result."""
+        return self._BACK * (self.rounds + 1)
+
+    def key_interval(self, key_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles of a key, without one for each word: a byte takes a step."""
+        return 145
+
+
 def _two_rules(parameters: Mapping[str, Any], _: BlockCipher) -> Iterator[Rule]:
     yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 
@@ -394,6 +424,18 @@ UNITS = (
         formulas=ByteFormulas,
         named_by=None,
         position=32,
+    ),
+    replace(
+        _AES,
+        name="aes-bit",
+        tops={"core": Top("sil_aes_bit")},
+        algorithms={128: ALGORITHMS[128]},
+        parameters={"Sbox": "COMPOSITE", "ClockGate": 0},
+        enums={"Sbox": _ENUMS["Sbox"]},
+        rules=_byte_rules,
+        formulas=BitFormulas,
+        named_by=None,
+        position=36,
     ),
     replace(
         _AES,
