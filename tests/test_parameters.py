@@ -171,6 +171,15 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         },
     ),
     (
+        "aes-bit",
+        "core",
+        ("cipher/aes/sil_aes_bit.sv",),
+        {
+            "Sbox": ("TABLE", "COMPOSITE", "FUNCTIONS", "OTHER"),
+            "ClockGate": (0, 1),
+        },
+    ),
+    (
         "sm4",
         "stream",
         ("cipher/sm4/sil_sm4_stream.sv", "cipher/sm4/sil_sm4_core.sv"),

@@ -70,18 +70,21 @@ module sil_aes_bit
   logic [3:0] byte_q;
   // 15: the block enters. 0 to 9: the pass of a round, and the exponent of its round constant. Back
   // from 10 to 15 in steps of -1, after the first word of a pass.
-  logic [3:0] round_q;
+  logic round_high_q;
+  logic [2:0] round_low_q;
+  logic [3:0] round;
   logic load, first, nine, final_round, no_sbox, no_mix, update;
   logic word_0, words_12, word_3, row_0, last_bit, start;
   logic move, ready, shift, step_ends, pass_ends, counts;
 
+  assign round = {round_high_q, round_low_q};
   assign load = ~run_q & ~back_q;
-  assign update = ~&round_q;
+  assign update = ~&round;
   assign first = run_q & ~back_q & ~update;
-  assign no_mix = round_q[3] & round_q[0];
-  assign nine = no_mix & ~round_q[1];
+  assign no_mix = round[3] & round[0];
+  assign nine = no_mix & ~round[1];
   assign final_round = ~back_q & nine;
-  assign no_sbox = round_q[3] & round_q[1];
+  assign no_sbox = round[3] & round[1];
   assign word_0 = byte_q[3:2] == 2'd0;
   assign words_12 = ^byte_q[3:2];
   assign word_3 = &byte_q[3:2];
@@ -103,23 +106,23 @@ module sil_aes_bit
   assign m_tvalid = final_round & ready & last_bit;
   assign keyed_o = run_q;
 
-  // Registers are cleared in the first complete pass with round_q = 15. A wipe may come in any
+  // Registers are cleared in the first complete pass with round = 15. A wipe may come in any
   // cycle of a pass, so the pass before that one may be incomplete.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {run_q, back_q, round_q[3]} <= 3'b010;
+      {run_q, back_q, round_high_q} <= 3'b010;
     end else if (wipe_i) begin
-      {run_q, back_q, round_q[3]} <= 3'b010;
+      {run_q, back_q, round_high_q} <= 3'b010;
     end else begin
       run_q <= (run_q & ~(first & ready & start & k_tvalid)) | (load & pass_ends);
       back_q <= pass_ends ? (back_q ? update : nine) : back_q;
-      if (!run_q && pass_ends) round_q[3] <= 1'b1;
-      else if (counts) round_q[3] <= round_q[3] ^ (back_q ? ~|round_q[2:0] : &round_q[2:0]);
+      if (!run_q && pass_ends) round_high_q <= 1'b1;
+      else if (counts) round_high_q <= round[3] ^ (back_q ? ~|round[2:0] : &round[2:0]);
     end
   end
   always_ff @(posedge clk_i) begin
-    if (!run_q && pass_ends) round_q[2:0] <= '1;
-    else if (counts) round_q[2:0] <= back_q ? round_q[2:0] - 1'b1 : round_q[2:0] + 1'b1;
+    if (!run_q && pass_ends) round_low_q <= '1;
+    else if (counts) round_low_q <= back_q ? round[2:0] - 1'b1 : round[2:0] + 1'b1;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -139,9 +142,12 @@ module sil_aes_bit
 
   logic [31:0] rows_1_q;
   logic [63:0] rows_2_q;
-  logic [3:0][7:0] column_q;
+  logic [2:0][7:0] column_q;
+  logic [7:0] last_q;  // the byte that entered the column last
+  logic [3:0][7:0] column;
   logic swap_1, swap_2, rotated_1, rotated_2, entered;
 
+  assign column = {last_q, column_q};
   assign swap_1 = byte_q[0] & ~word_0 & ~nine;
   assign swap_2 = byte_q[1] & byte_q[3] == byte_q[2];
   assign rotated_1 = swap_1 ? entered : rows_1_q[0];
@@ -154,15 +160,15 @@ module sil_aes_bit
   logic [3:0] a, sums, doubled, mixed;
   logic [2:0] lower, high_q;
   logic modulus, mixing;
-  logic [7:0] substituted;
+  logic [7:0] substituted, replaced;
 
   assign mixing = mix_q & row_0 & ~no_mix;
   assign modulus = bit_q[0] ? bit_q[1] : bit_q[2];
   always_comb begin
-    for (int unsigned i = 0; i < 4; i++) a[i] = column_q[i][0];
+    for (int unsigned i = 0; i < 4; i++) a[i] = column[i][0];
     sums = a ^ {a[0], a[3:1]};
     for (int unsigned i = 0; i < 3; i++) begin
-      lower[i] = column_q[i][1] ^ column_q[i+1][1];
+      lower[i] = column[i][1] ^ column[i+1][1];
       doubled[i] = (lower[i] & ~last_bit) ^ (high_q[i] & modulus);
     end
     doubled[3] = doubled[0] ^ doubled[1] ^ doubled[2];
@@ -193,11 +199,11 @@ module sil_aes_bit
   end
   always_ff @(posedge column_clock) begin
     if (run_column) begin
-      for (int unsigned i = 0; i < 3; i++) column_q[i] <= {mixed[i], column_q[i][7:1]};
+      for (int unsigned i = 0; i < 3; i++) column_q[i] <= {mixed[i], column[i][7:1]};
     end
   end
   always_ff @(posedge last_clock) begin
-    if (run_last) column_q[3] <= sub_q ? {<<{substituted}} : {mixed[3], column_q[3][7:1]};
+    if (run_last) last_q <= sub_q ? replaced : {mixed[3], column[3][7:1]};
   end
   always_ff @(posedge high_clock) if (run_high) high_q <= sums[2:0];
 
@@ -211,23 +217,24 @@ module sil_aes_bit
 
   logic [95:0] words_q;
   logic [31:0] word_q;
-  logic [7:0] source, asked, without_constant;
+  logic [7:0] source, read, asked, without_constant;
   logic serial, oldest, sum, next_key, constant, use_sbox, change;
 
   assign use_sbox = word_0 & ~no_sbox;
-  assign asked = sub_q ? {<<{column_q[3]}} : {<<{word_q[7:0]}};
+  assign read = sub_q ? column[3] : word_q[7:0];
+  assign asked = {<<{read}};
   assign source = (substituted & {8{use_sbox}}) | (s_tdata & {8{first}})
                   | (k_tdata[8*byte_q[1:0]+:8] & {8{load}});
   assign serial = source[~bit_q];
   // A bit of the round constants 01 to 80, 1b, 36 (hexadecimal).
-  assign constant = !round_q[3] ? bit_q == ~round_q[2:0]
-                    : round_q[0] ? bit_q inside {3'd2, 3'd3, 3'd5, 3'd6} : modulus;
+  assign constant = !round[3] ? bit_q == ~round[2:0]
+                    : round[0] ? bit_q inside {3'd2, 3'd3, 3'd5, 3'd6} : modulus;
   assign change = update & words_12;
   assign oldest = word_3 ? run_q & word_q[0] : run_q & words_q[0];
   assign sum = oldest ^ (change & words_q[64]) ^ (change & back_q & byte_q[3] & words_q[32])
                ^ serial ^ (use_sbox & row_0 & constant);
   assign next_key = first ? oldest : sum;
-  assign entered = sum ^ (column_q[0][0] & update);
+  assign entered = sum ^ (column[0][0] & update);
 
   logic words_clock, word_clock, run_words, run_word;
   sil_clock_gate #(.Gate(ClockGate)) u_words_clock (
@@ -250,6 +257,7 @@ module sil_aes_bit
     .data_o(without_constant)
   );
   assign substituted = without_constant ^ AFFINE;
+  assign replaced = {<<{substituted}};
 
   // The last bit of a byte of the result is not in a register.
   assign m_tdata = {<<{entered, rows_1_q[31:25]}};

@@ -65,7 +65,7 @@ FURTHER = (
 )
 #: The points for standard cells, which are measured in both libraries, at their first level.
 FOR_CELLS = (
-    *("aes128-cells", "aes128-cells-small", "aes128-byte-cells"),
+    *("aes128-cells", "aes128-cells-small", "aes128-byte-cells", "aes128-bit-cells"),
     *("aes128-one-cells", "aes128-two-cells", "sha256-small-cells"),
     *("md5-fast-gated", "sha1-fast-gated", "sha256-fast-gated", "sha512-fast-gated"),
     "sm3-fast-gated",
