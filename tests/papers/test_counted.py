@@ -25,7 +25,7 @@ def test_current_cycles_are_not_counted_again(monkeypatch: pytest.MonkeyPatch) -
 
 def test_other_sources_are_counted_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     known, file = counted.committed(), tmp_path / "cycles.csv"
-    file.write_text(known.render(), encoding="utf-8")
+    file.write_text(counted.render(known), encoding="utf-8")
     monkeypatch.setattr(counted, "_path", lambda: file)
     monkeypatch.setattr(counted, "key", lambda: "another")
     monkeypatch.setattr(counted, "count", never)

@@ -10,9 +10,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 from silicrypt.metrics import fmax
-from silicrypt.papers.counted import FUNCTIONS, KEYS, MANY, ONE, OUTSIDE, SIZES, CountedCycles
+from silicrypt.papers.counted import (
+    FUNCTIONS,
+    KEYS,
+    MANY,
+    ONE,
+    OUTSIDE,
+    SIZES,
+    SRAMS,
+    WHOLE,
+    CountedCycles,
+    CountedRun,
+)
 from silicrypt.papers.data import Published, named, published
 from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
@@ -36,7 +48,7 @@ def evaluate(results: PaperResults) -> Reproduction:
     return reproduction(
         NAME,
         results,
-        _computed(unit.counted),
+        _computed(unit),
         plot=by_length(unit, software),
         more_plots=by_transfer(unit, software),
         sheets=(
@@ -69,7 +81,7 @@ class StorageTimes:
     @classmethod
     def of(cls, counted: CountedCycles, results: PaperResults) -> StorageTimes:
         """Returns the unit with its own clock, or with that of the slower core if not routed."""
-        unit, outside = (results.get(name, JUDGE) for name in (UNIT, OUTSIDE))
+        unit, outside = (results.get(name, JUDGE) for name in (UNIT, SRAMS))
         if unit and (mhz := fmax(unit)):
             about = f"at {mhz:.1f} MHz, the complete unit routed on {JUDGE}"
             return cls(counted, mhz, about, fmax(outside) if outside else None)
@@ -80,9 +92,9 @@ class StorageTimes:
         about = f"at {min(known):.1f} MHz, the slower core alone on {JUDGE}: the unit is not routed"
         return cls(counted, min(known), about)
 
-    def cycles(self, function: str, bits: int = 128, blocks: int = ONE) -> int:
+    def cycles(self, function: str, bits: int = 128, blocks: int = ONE, **other: Any) -> int:
         """Returns the cycles of a function, which has the name that the unit gives it."""
-        return self.counted.functions[bits, blocks, function]
+        return self.counted[CountedRun(function, bits, blocks, **other)]
 
     def us(self, cycles: float) -> float | None:
         """Returns the time of cycles in us; None if there is no clock."""
@@ -92,7 +104,7 @@ class StorageTimes:
     def messages_us(self) -> Mapping[int, float]:
         """Times of complete messages in us, by number of blocks."""
         mhz = self.mhz
-        return {n: cycles / mhz for n, cycles in self.counted.message_cycles.items()} if mhz else {}
+        return {n: self.cycles(WHOLE, blocks=n) / mhz for n in SIZES} if mhz else {}
 
 
 def faster(unit: StorageTimes, times: Times) -> str:
@@ -147,12 +159,13 @@ def _functions(unit: StorageTimes) -> Sheet:
         add(unit.about, name, unit.cycles(name), unit.mhz)
     for name in ("CIPHER_PAR", "INV_CIPHER_PAR"):
         whose = f"one block in flight in the core, {unit.about}"
-        add(whose, name, unit.counted.single_stage_cycles[name], unit.mhz)
+        add(whose, name, unit.cycles(name, stages=1), unit.mhz)
     mhz = unit.sram_mhz
     clock = f"at {mhz:.1f} MHz, routed on {JUDGE}" if mhz else "not routed in this run"
     for name in FUNCTIONS:
         if name not in ("MESSAGES", "KEY_EXPANSION"):  # they use no bank
-            add(f"banks in SRAMs outside, {clock}", name, unit.counted.srams[ONE, name], mhz)
+            cycles = unit.cycles(name, banks=OUTSIDE)
+            add(f"banks in SRAMs outside, {clock}", name, cycles, mhz)
     return Sheet.of(
         "table-2",
         f"table 2: each function, one block, AES-128; ours: the complete unit, {unit.about}",
@@ -294,21 +307,16 @@ def _curve(name: str, group: str, us: Callable[[int], float]) -> Curve:
 # Figures for claims
 
 
-def _computed(counted: CountedCycles) -> dict[str, float | None]:
+def _computed(unit: StorageTimes) -> dict[str, float | None]:
     """Returns the figures that the formulas of claims use: cycles, by name."""
-    one_block = (KEYS[0], ONE)
-    alone = {FUNCTIONS[name] for *of, name in counted.functions if tuple(of) == one_block}
+    functions = [(name, n, "" if n == ONE else f"_{n}") for n in (ONE, MANY) for name in FUNCTIONS]
     return {
-        **{
-            f"unit_{name.lower()}{'' if blocks == ONE else f'_{blocks}'}": cycles
-            for (bits, blocks, name), cycles in counted.functions.items()
-            if bits == KEYS[0]
-        },
+        **{f"unit_{name.lower()}{end}": unit.cycles(name, blocks=n) for name, n, end in functions},
         "rows_counted": sum(
-            any(_same(row.row, name) for name in alone) for row, _ in _timed_rows("2")
+            any(_same(row.row, name) for name in FUNCTIONS.values()) for row, _ in _timed_rows("2")
         ),
-        "unit_cipher_par_one_stage": counted.single_stage_cycles["CIPHER_PAR"],
-        "unit_message": counted.message_cycles[ONE],
+        "unit_cipher_par_one_stage": unit.cycles("CIPHER_PAR", stages=1),
+        "unit_message": unit.cycles(WHOLE),
     }
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from silicrypt import catalog
 from silicrypt.base import sources
@@ -21,8 +21,8 @@ KEYS = (128, 192, 256)
 ONE, MANY = 1, 256
 #: Blocks in flight in the parallel core of the unit.
 STAGES = 5
-#: The design point whose banks are SRAMs outside.
-OUTSIDE = "storage-128-sram"
+#: Where the banks of the unit are, and the design point whose banks are SRAMs outside.
+INSIDE, OUTSIDE, SRAMS = "inside", "outside", "storage-128-sram"
 #: Blocks per complete message, 16 bytes to 256 KiB.
 SIZES = tuple(4**n for n in range(8))
 #: Functions of the unit, by the names in the paper.
@@ -37,57 +37,34 @@ FUNCTIONS: Mapping[str, str] = {
     "INV_CIPHER_SEQ": "Inverse Cipher SEQ",
     "INV_CIPHER_PAR": "Inverse Cipher PAR",
 }
-#: Entry for a complete message in the column of functions.
+#: Stands for a complete message in place of a function.
 WHOLE = "WHOLE"
 
 _FILE = "aes_cycles.csv"
-#: Entries of the column of banks.
-_INSIDE, _SRAM = "inside", "sram"
 #: The last line of the committed file begins with it; `key` follows.
 _KEY = "# sources and bench: "
 
 
-@dataclass(frozen=True)
-class CountedCycles:
-    """The cycles that the unit takes.
+class CountedRun(NamedTuple):
+    """What was run: a function of the unit, or a complete message with its key load.
 
     Attributes:
-        functions: cycles of a function, by key length, number of blocks and name.
-        single_stage_cycles: cycles of a function on one block of AES-128 with one block in flight
-            in the parallel core (PipelineStages = 1), by name.
-        message_cycles: cycles of a complete message with its key load, by number of blocks
-            (AES-128, parallel).
-        srams: cycles of a function with the banks in SRAMs outside (AES-128), by number of blocks
-            and name.
+        function: one of `FUNCTIONS`, or `WHOLE`.
+        key_bits: the length of the key.
+        blocks: the number of blocks.
+        stages: blocks in flight in the parallel core (PipelineStages).
+        banks: `INSIDE`, or `OUTSIDE` for SRAMs.
     """
 
-    functions: Mapping[tuple[int, int, str], int]
-    message_cycles: Mapping[int, int]
-    single_stage_cycles: Mapping[str, int]
-    srams: Mapping[tuple[int, str], int]
+    function: str
+    key_bits: int = KEYS[0]
+    blocks: int = ONE
+    stages: int = STAGES
+    banks: str = INSIDE
 
-    def render(self) -> str:
-        """Returns the text of the committed file."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(("key_bits", "blocks", "stages", "banks", "function", "cycles"))
-        writer.writerows(
-            (bits, blocks, STAGES, _INSIDE, name, cycles)
-            for (bits, blocks, name), cycles in self.functions.items()
-        )
-        writer.writerows(
-            (KEYS[0], ONE, 1, _INSIDE, name, cycles)
-            for name, cycles in self.single_stage_cycles.items()
-        )
-        writer.writerows(
-            (KEYS[0], blocks, STAGES, _INSIDE, WHOLE, cycles)
-            for blocks, cycles in self.message_cycles.items()
-        )
-        writer.writerows(
-            (KEYS[0], blocks, STAGES, _SRAM, name, cycles)
-            for (blocks, name), cycles in self.srams.items()
-        )
-        return f"{text.getvalue()}{_KEY}{key()}\n"
+
+#: The cycles of each run.
+CountedCycles = Mapping[CountedRun, int]
 
 
 def count() -> CountedCycles:
@@ -100,29 +77,32 @@ def count() -> CountedCycles:
     """
     from silicrypt.verify import storage as unit
 
+    latency = int(catalog.get(SRAMS).parameters[SRAM])
+    runs = [(bits, blocks, STAGES, INSIDE) for bits in KEYS for blocks in (ONE, MANY)]
+    runs += [(KEYS[0], ONE, 1, INSIDE), *((KEYS[0], n, STAGES, OUTSIDE) for n in (ONE, MANY))]
     found = {
-        (bits, blocks, function.name): cycles
-        for bits in KEYS
-        for blocks in (ONE, MANY)
-        for function, cycles in unit.measure(bits, blocks).functions.items()
+        CountedRun(function.name, bits, blocks, stages, banks): cycles
+        for bits, blocks, stages, banks in runs
+        for function, cycles in unit.measure(
+            bits, blocks, stages, latency if banks == OUTSIDE else None
+        ).functions.items()
     }
-    message_cycles = {blocks: unit.complete_message(blocks) for blocks in SIZES}
-    single = unit.measure(KEYS[0], ONE, stages=1).functions
-    latency = int(catalog.get(OUTSIDE).parameters[SRAM])
-    srams = {
-        (blocks, function.name): cycles
-        for blocks in (ONE, MANY)
-        for function, cycles in unit.measure(KEYS[0], blocks, sram=latency).functions.items()
-    }
-    return CountedCycles(
-        found, message_cycles, {function.name: cycles for function, cycles in single.items()}, srams
-    )
+    return found | {CountedRun(WHOLE, blocks=n): unit.complete_message(n) for n in SIZES}
+
+
+def render(counted: CountedCycles) -> str:
+    """Returns the text of the committed file."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*CountedRun._fields, "cycles"))
+    writer.writerows((*run, cycles) for run, cycles in counted.items())
+    return f"{text.getvalue()}{_KEY}{key()}\n"
 
 
 @cache
 def key() -> str:
     """Returns a hash of what decides the cycles: sources of the units, and the code that counts."""
-    units = [catalog.get(name) for name in (f"storage-{KEYS[0]}", OUTSIDE)]
+    units = [catalog.get(name) for name in (f"storage-{KEYS[0]}", SRAMS)]
     paths = dict.fromkeys(path for unit in units for path in unit.sources(unit.levels[0]))
     texts = [sources.read(path) for path in paths]
     bench = code_key(count)
@@ -147,7 +127,7 @@ def refresh() -> bool:
     """
     if is_current():
         return False
-    write_atomic(_path(), count().render())
+    write_atomic(_path(), render(count()))
     return True
 
 
@@ -162,20 +142,7 @@ def _text() -> str:
 def committed() -> CountedCycles:
     """Reads the committed file."""
     lines = [line for line in _text().splitlines() if not line.startswith(_KEY)]
-    rows = [
-        (
-            row["function"],
-            int(row["key_bits"]),
-            int(row["blocks"]),
-            (int(row["stages"]), row["banks"]),
-            int(row["cycles"]),
-        )
-        for row in csv.DictReader(lines)
-    ]
-    piped = [row for row in rows if row[3] == (STAGES, _INSIDE)]
-    return CountedCycles(
-        {(bits, blocks, name): n for name, bits, blocks, _, n in piped if name != WHOLE},
-        {blocks: n for name, _, blocks, _, n in piped if name == WHOLE},
-        {name: n for name, _, _, (stages, _), n in rows if stages == 1},
-        {(blocks, name): n for name, _, blocks, (_, banks), n in rows if banks == _SRAM},
-    )
+    return {
+        CountedRun(name, int(bits), int(blocks), int(stages), banks): int(cycles)
+        for name, bits, blocks, stages, banks, cycles in csv.reader(lines[1:])
+    }
