@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from silicrypt.papers.judge import reproduce
 from silicrypt.papers.model import JudgedClaim, Printed, Recomputed, Reproduction, Row
-from silicrypt.papers.plan import PAPERS, FlowSource, PaperResults, ResultSource, module_of
+from silicrypt.papers.plan import PAPERS, FlowSource, PaperResults, module_of
 
 __all__ = [
     "PAPERS",
@@ -19,7 +19,6 @@ __all__ = [
     "Printed",
     "Recomputed",
     "Reproduction",
-    "ResultSource",
     "Row",
     "module_of",
     "reproduce",

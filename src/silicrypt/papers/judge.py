@@ -29,14 +29,7 @@ from silicrypt.papers.model import (
     Sheet,
     Verdict,
 )
-from silicrypt.papers.plan import (
-    FlowSource,
-    PaperResults,
-    ResultSource,
-    collect,
-    module_of,
-    stated_tables,
-)
+from silicrypt.papers.plan import FlowSource, PaperResults, collect, module_of, stated_tables
 
 # The reproduction
 
@@ -45,7 +38,7 @@ def reproduce(
     name: str,
     quick: bool = False,
     progress: Progress = silent,
-    source: ResultSource | None = None,
+    source: FlowSource | None = None,
 ) -> Reproduction:
     """Measures a paper's designs and compares its tables and claims with them.
 

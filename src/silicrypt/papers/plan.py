@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from silicrypt import catalog
 from silicrypt.base.progress import Progress, silent
@@ -97,25 +97,9 @@ class PaperResults:
         return self.powers.get((point, on, scenario))
 
 
-class ResultSource(Protocol):
-    """The source of results: the flow and its store, or a test."""
-
-    def stored(self, run: Task) -> Sequence[StoredResult]:
-        """Returns the stored results of a run for the current sources; executes nothing."""
-
-    def execute(self, runs: Sequence[Task], progress: Progress) -> Sequence[Sequence[StoredResult]]:
-        """Executes runs and returns the results of each; none if this source runs nothing."""
-
-    def storage_cycles(self) -> CountedCycles:
-        """Returns the cycles of the storage unit."""
-
-    def software_times(self) -> Sequence[Times]:
-        """Returns the times of AES in software."""
-
-
 @dataclass(frozen=True)
 class FlowSource:
-    """A source that measures with the flow and keeps the results in its store.
+    """The source of results: the flow, which keeps them in its store. Tests have others.
 
     Attributes:
         run: whether to execute what is not in the store.
@@ -256,7 +240,7 @@ def plan_of(paper: str, results: PaperResults, quick: bool = False) -> tuple[lis
 
 
 def collect(
-    paper: str, source: ResultSource, quick: bool = False, progress: Progress = silent
+    paper: str, source: FlowSource, quick: bool = False, progress: Progress = silent
 ) -> PaperResults:
     """Returns the results of all runs that a paper needs.
 
