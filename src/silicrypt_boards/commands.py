@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.table import Table
 from rich.text import Text
 from typer import Argument, Option
 
 from silicrypt.cli import console
-from silicrypt.cli.console import Answer, command, progress
+from silicrypt.cli.console import Answer, command, complete, progress
 from silicrypt.cli.options import ConfigName
-from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
     from silicrypt_boards.soc import Demonstration, FunctionCycles
@@ -33,7 +30,7 @@ class System(StrEnum):
 def demo(
     system: Annotated[System, Argument(help="soc: a processor with SHA-256, HMAC and AES.")],
     plot: Annotated[
-        Path | None, Option("--plot", help="Also write a plot: a name that ends in .svg or .png.")
+        Path | None, Option("--plot", help="Also draw into this file, .svg, .png, .html or .json.")
     ] = None,
     energy: Annotated[
         bool,
@@ -47,11 +44,13 @@ def demo(
     from silicrypt_boards import soc
 
     if plot is not None:
-        _require_plot(plot)
+        from silicrypt.report import plots
+
+        plots.require_drawable(plot)
     with progress() as report:
         found = soc.demonstrate(report, energy=energy)
     if plot is not None:
-        _write(plot, _plotted(found, plot.suffix), "--plot")
+        plots.draw(_chart(found), plot)
     wrote = [] if plot is None else [Text(f"wrote {plot}")]
     return Answer(_document(found), [*_shown(found), *wrote])
 
@@ -131,25 +130,16 @@ def _energy(found: Demonstration) -> dict[str, object] | None:
     }
 
 
-def _require_plot(path: Path) -> None:
-    """Checks the name of a plot before minutes of work are spent."""
-    if path.suffix not in (".svg", ".png"):
-        raise BadInput(f"cannot write {path}: the name of a plot ends in .svg or .png")
-    if not path.parent.is_dir():
-        raise BadInput(f"cannot write {path}: the folder {path.parent} does not exist")
-
-
-def _plotted(found: Demonstration, suffix: str) -> bytes:
+def _chart(found: Demonstration) -> Any:
     """Returns the plot of the cycles of units and of software."""
     import altair as alt
-    import vl_convert
 
     rows = [
         {"function": one.function, "bytes": one.size, "by": by, "cycles": cycles}
         for one in found.cycles
         for by, cycles in (("unit", one.unit), ("software", one.software))
     ]
-    chart = (
+    return (
         alt.Chart(alt.InlineData(values=rows))
         .mark_line(point=True)
         .encode(
@@ -160,10 +150,6 @@ def _plotted(found: Demonstration, suffix: str) -> bytes:
         .properties(width=240, height=220)
         .facet(column=alt.Column("function:N", title=None))
     )
-    text = chart.to_json()
-    if suffix == ".svg":
-        return bytes(vl_convert.vegalite_to_svg(text).encode())
-    return bytes(vl_convert.vegalite_to_png(text, scale=2))
 
 
 @command("silicrypt bitstream hmac-sha1 -b ulx3s-85f -o hmac.bit", 140)
@@ -184,11 +170,10 @@ def bitstream(
 
     chosen = targets.board(board)
     known = None if point == soc_board.NAME else catalog.stream_of(point)
-    _require_writable(out)
-    with progress() as report:
+    with complete(out) as sink, progress() as report:  # refuses a file before the work
         made = flow.build(known, chosen, report) if known else soc_board.build(chosen, report)
-    content = made.path.read_bytes()
-    _write(out, content, "--out")
+        content = made.path.read_bytes()
+        sink.write(content)
     document = {
         "bitstream": str(out),
         "bytes": len(content),
@@ -207,31 +192,3 @@ def bitstream(
         f"{chosen.name} has {chosen.clock_mhz:g} MHz{simulated}"
     )
     return Answer(document, [wrote])
-
-
-def _write(out: Path, content: bytes, option: str) -> None:
-    """Writes the file of an option, which is either complete or absent."""
-    partial = out.with_name(f".{out.name}.{os.getpid()}.partial")
-    try:
-        partial.write_bytes(content)
-        partial.replace(out)
-    except OSError as error:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-        raise _refusal(out, error, option) from error
-
-
-def _require_writable(out: Path) -> None:
-    """Checks that the output file can be written before minutes of work are spent."""
-    if out.is_dir():
-        raise BadInput(f"cannot write {out}: it is a folder; name a file in it")
-    attempt = out.with_name(f".{out.name}.{os.getpid()}.attempt")
-    try:
-        attempt.touch()
-        attempt.unlink()
-    except OSError as error:
-        raise _refusal(out, error, "--out") from error
-
-
-def _refusal(out: Path, error: OSError, option: str) -> BadInput:
-    return BadInput(f"cannot write {out}: {error.strerror or error}; choose another {option}")

@@ -200,7 +200,7 @@ def test_a_refused_message_leaves_its_file_as_it_was(tmp_path: Path) -> None:
         ("bitstream sha256-fats -b ulx3s-85f -o x", "did you mean sha256-fast"),
         ("bitstream sha256-fast -b ulx3s -o x", "did you mean ulx3s-85f"),
         ("bitstream sha256-fast -b ulx3s-85f -o no/x", "cannot write no/x"),
-        ("bitstream sha256-fast -b ulx3s-85f -o .", "it is a folder"),
+        ("bitstream sha256-fast -b ulx3s-85f -o .", "cannot write .: Is a directory"),
         ("bitstream sha256-fast -o x", "--board"),
     ],
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from invented import invented
 
-from silicrypt.cli import hash as hash_
+from silicrypt.cli import console
 from silicrypt.errors import StoreError
 from silicrypt.flow import batch
 from silicrypt.flow.batch import Outcome, Task
@@ -177,11 +177,11 @@ def test_an_interrupted_output_is_as_it_was(tmp_path: Path) -> None:
     out.write_bytes(b"old")
     out.chmod(0o640)
     link.symlink_to(out)
-    with pytest.raises(KeyboardInterrupt), hash_.complete(link) as sink:
+    with pytest.raises(KeyboardInterrupt), console.complete(link) as sink:
         sink.write(b"new")
         raise KeyboardInterrupt
     assert out.read_bytes() == b"old"
-    with hash_.complete(link) as sink:
+    with console.complete(link) as sink:
         sink.write(b"new")
     assert (out.read_bytes(), out.stat().st_mode & 0o777) == (b"new", 0o640)
     assert {path.name for path in tmp_path.iterdir()} == {"out", "link"}

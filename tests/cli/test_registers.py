@@ -40,7 +40,7 @@ def test_pages_need_a_new_folder(tmp_path: Path) -> None:
 
 def test_a_plot_has_a_known_ending(tmp_path: Path) -> None:
     _, _, error = invoke("demo", "soc", "--plot", str(tmp_path / "plot.txt"))
-    assert "ends in .svg or .png" in str(error)
+    assert "its ending must be one of .svg, .png, .html, .json" in str(error)
     assert invoke("demo", "car")[0] == 2
 
 

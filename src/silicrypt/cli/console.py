@@ -12,21 +12,25 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+import os
 import pkgutil
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, wraps
 from importlib import metadata
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, get_type_hints
 
 import typer
 
 from silicrypt import cli
 from silicrypt.base.progress import Progress, silent
+from silicrypt.errors import BadInput, StoreError
 from silicrypt.paths import reference_results
 
 if TYPE_CHECKING:
@@ -254,3 +258,37 @@ def _lines() -> Progress:
             typer.echo(f"[{done}/{total}] {label}", err=True)
 
     return report
+
+
+@contextmanager
+def complete(path: Path) -> Iterator[BinaryIO]:
+    """Opens a file that is complete after the block; if the block fails, the file is as before.
+
+    Raises:
+        BadInput: there can be no file of that name.
+        StoreError: the disk is full.
+    """
+    final = path.resolve()  # a link stays one
+    special = path.exists() and not path.is_file()  # such as /dev/stdout
+    partial = path if special else final.with_name(f".{os.getpid()}.partial")
+    try:
+        sink = partial.open("wb")
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}; name another file") from error
+    try:
+        with sink:
+            yield sink
+        if not special:
+            if final.exists():
+                shutil.copymode(final, partial)
+            partial.replace(final)
+    except BrokenPipeError:  # of a special file, as of standard output
+        raise
+    except OSError as error:
+        raise StoreError(
+            f"cannot write {path}: {error.strerror}; free some space or name another file"
+        ) from error
+    finally:
+        if not special:
+            with suppress(OSError):
+                partial.unlink()

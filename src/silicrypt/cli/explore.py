@@ -75,7 +75,9 @@ def explore(
 
     chosen, form = options.level(level), "--budget is a number and s, m or h, as in 30m"
     if plot is not None:
-        run.require_drawable(plot)
+        from silicrypt.report import plots
+
+        plots.require_drawable(plot)
     technology = targets.get(target)
     base = "cycles" if isinstance(technology, targets.Mapped) else "throughput"
     request = run.SearchRequest(
@@ -98,7 +100,7 @@ def explore(
         found = run.explore(request, report, jobs=jobs, scheduler=scheduler, results=results)
     drawn = []
     if plot is not None:
-        run.draw(found, plot)
+        plots.draw(run.chart(found), plot)
         drawn = [f"drawn in {plot}"]
     passed = not request.pick or found.picked is not None
     return Answer(found.to_json(), [*_shown(found, dropped), *drawn], passed=passed)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -16,9 +14,9 @@ from typer import Option
 
 from silicrypt.base.progress import Progress
 from silicrypt.cli import options
-from silicrypt.cli.console import Answer, command, prints_json, progress
+from silicrypt.cli.console import Answer, command, complete, prints_json, progress
 from silicrypt.cli.options import ConfigName, Message
-from silicrypt.errors import BadInput, StoreError
+from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
     from silicrypt.catalog import DesignPoint
@@ -290,37 +288,3 @@ def _write(result: Iterator[bytes], output: Path | None) -> None:
     else:
         sys.stdout.buffer.writelines(result)
         sys.stdout.buffer.flush()
-
-
-@contextmanager
-def complete(path: Path) -> Iterator[BinaryIO]:
-    """Opens a file that is complete after the block; if the block fails, the file is as before.
-
-    Raises:
-        BadInput: there can be no file of that name.
-        StoreError: the disk is full.
-    """
-    final = path.resolve()  # a link stays one
-    special = path.exists() and not path.is_file()  # such as /dev/stdout
-    partial = path if special else final.with_name(f".{os.getpid()}.partial")
-    try:
-        sink = partial.open("wb")
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}; name another file") from error
-    try:
-        with sink:
-            yield sink
-        if not special:
-            if final.exists():
-                shutil.copymode(final, partial)
-            partial.replace(final)
-    except BrokenPipeError:  # of a special file, as of standard output
-        raise
-    except OSError as error:
-        raise StoreError(
-            f"cannot write {path}: {error.strerror}; free some space or name another file"
-        ) from error
-    finally:
-        if not special:
-            with suppress(OSError):
-                partial.unlink()

@@ -13,7 +13,7 @@ from typing import Any
 from silicrypt import targets
 from silicrypt.base.progress import Progress, silent
 from silicrypt.catalog import Level
-from silicrypt.errors import BadInput, StoreError
+from silicrypt.errors import BadInput
 from silicrypt.explore import candidates
 from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import Figures, Pick, Quantity, UserLimit, hypervolume, vector
@@ -275,34 +275,6 @@ def _row(point: int, search: Search, points: Points, on_front: bool) -> Explored
         reason=reason,
         run_id=result.run_id if result else "",
     )
-
-
-#: The endings of files that can be drawn.
-FORMATS = (".svg", ".png", ".html", ".json")
-
-
-def require_drawable(path: Path) -> None:
-    """Checks that a file can be drawn, before anything is measured.
-
-    Raises:
-        BadInput: the ending is not known, or the folder does not exist.
-    """
-    if path.suffix not in FORMATS:
-        raise BadInput(f"cannot draw {path}: its ending must be one of {', '.join(FORMATS)}")
-    if not path.absolute().parent.is_dir():
-        raise BadInput(f"cannot draw {path}: there is no folder {path.parent}")
-
-
-def draw(found: Exploration, path: Path) -> None:
-    """Draws an exploration into a file.
-
-    Raises:
-        StoreError: the file cannot be written.
-    """
-    try:
-        chart(found).save(str(path))
-    except OSError as error:
-        raise StoreError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def chart(found: Exploration) -> Any:

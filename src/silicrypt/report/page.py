@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,6 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from silicrypt.errors import BadInput
 from silicrypt.papers import PAPERS, FlowSource, Reproduction, data, reproduce
 from silicrypt.report import columns, plots, records, tables
 from silicrypt.report.limits import limits
@@ -28,6 +25,7 @@ from silicrypt.report.records import (
 )
 from silicrypt.results.imported import ImportedResult
 from silicrypt.results.result import Result
+from silicrypt.results.store import rewrite
 
 #: The objectives of the results table: the key of a column, and its label.
 OBJECTIVES = {
@@ -49,34 +47,17 @@ def build(out: Path, folder: Path | None = None) -> Path:
         The file written.
 
     Raises:
-        BadInput: the file cannot be written; no partial file remains.
+        StoreError: the file cannot be written; no partial file remains.
     """
     page = out if out.suffix in (".html", ".htm") else out / "index.html"
-    partial = page.with_name(f".{page.name}.{os.getpid()}.partial")
-    try:
-        with _explained(page):  # refuses a place before the page is made, which takes a while
-            page.parent.mkdir(parents=True, exist_ok=True)
-            partial.touch()
+
+    def made() -> str:
         reproductions = [reproduce(name, source=FlowSource(run=False)) for name in PAPERS]
         cores, others = measured(folder) if folder else ([], [])
-        text = render(view([*results(), *cores], reproductions, powers(), others))
-        with _explained(page):
-            partial.write_text(text, encoding="utf-8")
-            partial.replace(page)
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
+        return render(view([*results(), *cores], reproductions, powers(), others))
+
+    rewrite(page, made)  # refuses a file before the page is made, which takes a while
     return page
-
-
-@contextmanager
-def _explained(page: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise BadInput(
-            f"cannot write the report to {page}: {error.strerror or error}; choose another --out"
-        ) from error
 
 
 def view(

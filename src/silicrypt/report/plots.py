@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 import altair as alt
 import vl_convert as vlc
 
+from silicrypt.errors import BadInput, StoreError
 from silicrypt.metrics import area
 from silicrypt.papers.data import Peer
 from silicrypt.papers.model import Plot
@@ -86,6 +87,34 @@ def svg(spec: dict[str, Any]) -> str:
     """Returns a specification as an SVG element in the light palette."""
     drawing: str = vlc.vegalite_to_svg(spec)
     return drawing
+
+
+#: The endings of files that can be drawn.
+FORMATS = (".svg", ".png", ".html", ".json")
+
+
+def require_drawable(path: Path) -> None:
+    """Checks that a file can be drawn, before anything is measured.
+
+    Raises:
+        BadInput: the ending is not known, or the folder does not exist.
+    """
+    if path.suffix not in FORMATS:
+        raise BadInput(f"cannot draw {path}: its ending must be one of {', '.join(FORMATS)}")
+    if not path.absolute().parent.is_dir():
+        raise BadInput(f"cannot draw {path}: there is no folder {path.parent}")
+
+
+def draw(drawn: Any, path: Path) -> None:
+    """Draws a chart into a file.
+
+    Raises:
+        StoreError: the file cannot be written.
+    """
+    try:
+        drawn.save(str(path))
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def themed(drawing: str) -> str:
