@@ -73,7 +73,7 @@ def explore(
     from silicrypt.explore import objectives as quantities
     from silicrypt.explore import run
 
-    chosen, form = options.level(level), "--budget is a number and s, m or h, as in 30m"
+    form = "--budget is a number and s, m or h, as in 30m"
     if plot is not None:
         from silicrypt.report import plots
 
@@ -88,7 +88,7 @@ def explore(
             *(quantities.limit(text, technology, least=False) for text in at_most or ()),
             *(quantities.limit(text, technology, least=True) for text in at_least or ()),
         ),
-        level=chosen,
+        level=level,
         recipes=None if recipe is None else tuple("" if r == "default" else r for r in recipe),
         seeds=options.seeds(seeds),
         runs=runs,

@@ -23,6 +23,7 @@ from silicrypt.cli.options import (
     ConfigName,
     Jobs,
     LevelName,
+    LevelWord,
     Results,
     Scheduler,
     Seeds,
@@ -50,13 +51,12 @@ def implement(
     from silicrypt.flow.implement import implement as run
     from silicrypt.report.tables import render_result
 
-    known, chosen = catalog.stream_of(point), options.level(level)
-    numbers = options.seeds(seeds)
+    known, numbers = catalog.stream_of(point), options.seeds(seeds)
     with _known_reason(known.name, target), progress() as report:
         if scheduler is None:
-            result = run(known, target, numbers, chosen, report, jobs=jobs)
+            result = run(known, target, numbers, level, report, jobs=jobs)
         else:
-            task = batch.Task(known.name, target, chosen or known.levels[0], numbers)
+            task = batch.Task(known.name, target, level or known.levels[0], numbers)
             outcomes = batch.run([task], None, report, scheduler=scheduler)
             (result,) = (one.result for one in batch.demand(outcomes) if one.result)
     return Answer(result.to_json(), [lambda console: render_result(console, result)])
@@ -103,7 +103,7 @@ def power(
     from silicrypt.report.tables import render_power
 
     known, megahertz = catalog.stream_of(point), options.megahertz(frequency)
-    chosen = options.level(level) or known.levels[0]
+    chosen = level or known.levels[0]
     wanted: tuple[str, ...] | None = None if scenario is None else (scenario,)
     if delays:
         plain = scenario or SCENARIOS[-1]
@@ -205,7 +205,7 @@ def compare(
         ),
     ],
     target: Annotated[str, Option("--target", "-t", help="For instance ecp5-85k.")] = "ecp5-85k",
-    level: Annotated[str | None, Option(help="core or stream.", show_default="the first")] = None,
+    level: Annotated[LevelWord | None, Option(show_default="the first")] = None,
     results: Annotated[
         Path, Option("--results", help="The folder of results of 'measure'.")
     ] = RESULTS,

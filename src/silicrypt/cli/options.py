@@ -5,14 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, Literal
 
 from typer import Argument, Option
 
 from silicrypt.errors import BadInput
-
-if TYPE_CHECKING:
-    from silicrypt.catalog import Level
 
 
 def design_point(name: str | None) -> str | None:
@@ -38,8 +35,9 @@ ConfigName = Annotated[
     ),
 ]
 TargetName = Annotated[str, Option("--target", "-t", help="For instance ecp5-85k, nangate45.")]
+LevelWord = Literal["core", "stream"]
 LevelName = Annotated[
-    str | None,
+    LevelWord | None,
     Option("--level", help="core: padded blocks in; stream: bytes in.", show_default="core"),
 ]
 Seeds = Annotated[str, Option(help="Seeds of the placement, separated by commas.")]
@@ -98,17 +96,6 @@ def seeds(text: str) -> tuple[int, ...]:
     if not found or min(found) < 0:
         raise BadInput(f"--seeds takes whole numbers separated by commas, not '{text}'")
     return found
-
-
-def level(text: str | None) -> Level | None:
-    """Returns the level of ``--level``.
-
-    Raises:
-        BadInput: there is no such level.
-    """
-    if text not in (None, "core", "stream"):
-        raise BadInput(f"--level is core or stream, not '{text}'")
-    return cast("Level | None", text)
 
 
 def hexadecimal(text: str, option: str) -> bytes:

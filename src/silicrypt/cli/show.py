@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from typer import Option
 
 from silicrypt.cli.console import Answer, command, table
-from silicrypt.cli.options import ConfigName
+from silicrypt.cli.options import ConfigName, LevelWord
 from silicrypt.errors import UnknownName
 from silicrypt.paths import hw_root
 
@@ -43,9 +43,7 @@ def show(
     target: Annotated[
         str | None, Option("--target", "-t", help="Take the primitives of this target.")
     ] = None,
-    level: Annotated[
-        str | None, Option("--level", help="core or stream; by default, the complete unit.")
-    ] = None,
+    level: Annotated[LevelWord | None, Option("--level", show_default="the complete unit")] = None,
     files: Annotated[
         bool, Option("--files", help="Print the source files alone, for a tool.")
     ] = False,
@@ -56,7 +54,9 @@ def show(
     from silicrypt import targets as technologies
 
     known = catalog.get(point)
-    chosen = _level(known, level)
+    chosen = level or known.complete_level
+    if chosen not in known.levels:
+        raise UnknownName(f"level of {known.name}", chosen, known.levels)
     folders = technologies.get(target).primitives if target else ()
     paths = known.sources(chosen, folders)
     sources = [str(path if absolute else path.relative_to(hw_root().parent)) for path in paths]
@@ -180,16 +180,6 @@ def _certified(point: DesignPoint, certificates: Sequence[Certificate]) -> Itera
         else:
             outputs = dict.fromkeys(path.output for path in one.undecided)
             yield f"certificate of level {level}: not decided for {', '.join(outputs)}: {command}"
-
-
-def _level(point: DesignPoint, name: str | None) -> Level:
-    """Returns the level of that name; by default the one with the complete unit."""
-    if name is None:
-        return point.complete_level
-    for known in point.levels:
-        if known == name:
-            return known
-    raise UnknownName(f"level of {point.name}", name, point.levels)
 
 
 def _purpose(point: DesignPoint, level: Level) -> str:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from rich.text import Text
 from typer import Argument, Option
 
-from silicrypt.cli import options
 from silicrypt.cli.console import Answer, command, progress, table
-from silicrypt.cli.options import ConfigName, Scheduler
+from silicrypt.cli.options import ConfigName, LevelWord, Scheduler
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
@@ -127,8 +126,7 @@ def certify(
         ),
     ] = None,
     level: Annotated[
-        str | None,
-        Option("--level", help="core or stream.", show_default="stream, if there is one"),
+        LevelWord | None, Option("--level", show_default="stream, if there is one")
     ] = None,
     secret: Annotated[
         list[str] | None,
@@ -176,7 +174,7 @@ def certify(
     return Answer(asdict(one), _about(one), passed=one.holds)
 
 
-def _subject(name: str, level: str | None, store: Store) -> Subject:
+def _subject(name: str, level: LevelWord | None, store: Store) -> Subject:
     from silicrypt import catalog
     from silicrypt.certify.certificate import Subject
 
@@ -186,7 +184,7 @@ def _subject(name: str, level: str | None, store: Store) -> Subject:
             raise BadInput("a core file has one level; --level is for design points")
         return Subject.of_core(path, store)
     point = catalog.get(name)
-    return Subject.of_point(point, options.level(level) or point.complete_level)
+    return Subject.of_point(point, level or point.complete_level)
 
 
 def _about(one: Certificate) -> Iterator[Any]:
