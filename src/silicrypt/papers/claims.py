@@ -216,8 +216,9 @@ class Claim(Frozen):
         claim: the statement in plain words.
         quote: the paper's own words, short.
         section: where they stand.
-        kind: ``technique`` (our designs judge), ``arithmetic`` (the paper's own tables judge),
-            ``system`` (a machine, judged by its verification), ``not measurable``.
+        kind: ``technique`` (our designs judge, the default), ``arithmetic`` (the paper's own tables
+            judge), ``system`` (a machine, judged by its verification), or ``not measurable``, which
+            every claim without a judge is.
         printed: the paper's figure as text.
         rule: the rule; none if it is not measurable.
         judge: the figure that judges.
@@ -241,7 +242,7 @@ class Claim(Frozen):
     claim: str = Field(min_length=10)
     quote: str = Field(min_length=5, max_length=300)
     section: str
-    kind: Literal["technique", "arithmetic", "system", "not measurable"]
+    kind: Literal["technique", "arithmetic", "system", "not measurable"] = "technique"
     printed: str = "no figure"
     rule: Rule | None = None
     judge: Expression | None = None
@@ -263,7 +264,9 @@ class Claim(Frozen):
     @classmethod
     def _inherit(cls, given: Any) -> Any:
         """Completes every other figure with the keys of the judge that it does not state."""
-        if not isinstance(given, dict) or not isinstance(base := given.get("judge"), dict):
+        if isinstance(given, dict) and "judge" not in given:
+            return {"kind": "not measurable", **given}
+        if not isinstance(given, dict) or not isinstance(base := given["judge"], dict):
             return given
         full = {
             key: [_over(base, one) for one in given[key]]
