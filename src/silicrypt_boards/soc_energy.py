@@ -13,7 +13,7 @@ are not included.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -38,7 +38,6 @@ from silicrypt.tools.power import PARTS
 TARGET = "nangate45"
 KIND = "processor-power"
 _TOP, _FILE = "picorv32", "rates.json"
-#: Parameters, as in ``sil_soc_demo``.
 _PARAMETERS: Mapping[str, int | str] = {
     **dict.fromkeys(("ENABLE_COUNTERS", "ENABLE_COUNTERS64", "BARREL_SHIFTER"), 1),
     "ENABLE_IRQ": 0,
@@ -261,29 +260,12 @@ def rates(
 
 @dataclass(frozen=True)
 class _Processor(Design):
-    """The processor as a design on a target."""
+    """The processor as a design on a target. Its parameters are those of ``sil_soc_demo``."""
 
     path: Path
-
-    @property
-    def name(self) -> str:
-        """The name of the core."""
-        return _TOP
-
-    @property
-    def top(self) -> str:
-        """The name of the top module."""
-        return _TOP
-
-    @property
-    def clock(self) -> str:
-        """The name of the clock port."""
-        return "clk"
-
-    @property
-    def parameters(self) -> Mapping[str, int | str]:
-        """The parameters, as in ``sil_soc_demo``."""
-        return _PARAMETERS
+    name = top = _TOP
+    clock = "clk"
+    parameters = _PARAMETERS
 
     @cached_property
     def sources(self) -> tuple[Source, ...]:
@@ -304,9 +286,9 @@ def _replay(
     begins, ends = ({window[side] for window in windows} for side in (0, 1))
     rates, reads, counting = list[Rate](), 0, False
     with pipeline.metered() as simulator:
-        for step, cycles in _runs(trace):
+        for step, same in groupby(trace):
             simulator.set(resetn=step.released, mem_ready=step.done, mem_rdata=step.word)
-            simulator.step(cycles)
+            simulator.step(sum(1 for _ in same))
             if step.done and counting:
                 _compare(simulator, step)
             if not step.counter_read:
@@ -322,12 +304,6 @@ def _replay(
     if len(rates) != len(windows):
         raise ToolFailed(f"the trace ends after {reads} reads of the cycle counter")
     return rates
-
-
-def _runs(trace: Iterable[ProcessorCycle]) -> Iterator[tuple[ProcessorCycle, int]]:
-    """Yields each step with the number of cycles in which it repeats."""
-    for step, group in groupby(trace):
-        yield step, sum(1 for _ in group)
 
 
 def _compare(simulator: Simulator, step: ProcessorCycle) -> None:

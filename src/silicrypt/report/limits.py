@@ -35,28 +35,18 @@ class Loop(Design):
     """A feedback loop as a design.
 
     Attributes:
-        title: its name in ``limits.toml``.
-        module: the top module.
         given: the parameters of the top module.
         about: what it is, as a phrase.
         bounds: the algorithm whose cores with one message at a time it bounds; empty if none.
+        name: its name in ``limits.toml``.
+        top: the top module.
     """
 
-    title: str
-    module: str
     given: Mapping[str, int] = field(hash=False)
     about: str
     bounds: str
-
-    @property
-    def name(self) -> str:
-        """Its name in ``limits.toml``."""
-        return self.title
-
-    @property
-    def top(self) -> str:
-        """The name of the top module."""
-        return self.module
+    name: str = ""
+    top: str = ""
 
     @property
     def parameters(self) -> Mapping[str, int | str]:
@@ -114,11 +104,11 @@ def loops() -> tuple[Loop, ...]:
         Loop(
             "core",
             targets.get(TARGET),
-            name,
-            row["top"],
             row.get("parameters", {}),
             row["about"],
             row.get("bounds", ""),
+            name,
+            row["top"],
         )
         for name, row in tomllib.loads(text).items()
     )
