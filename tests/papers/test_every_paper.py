@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 
 import pytest
 from invented import InventedSource, on_terminal, sheet_of
@@ -102,11 +103,11 @@ def test_every_stated_sheet_has_all_its_rows_and_columns(paper: str) -> None:
 @every_paper
 @pytest.mark.parametrize("width", [80, 160])
 def test_nothing_is_cut_on_a_terminal(paper: str, width: int) -> None:
-    text = on_terminal(
-        lambda console: render_reproduction(console, found(paper)), width, real=False
-    )
+    whole = found(paper)
+    text = on_terminal(lambda console: render_reproduction(console, whole), width, real=False)
     assert max(map(len, text.splitlines())) <= width
     assert "\N{HORIZONTAL ELLIPSIS}" not in text
+    assert [row.name for row in whole.rows if row.name not in text] == []
 
 
 @every_paper
@@ -130,6 +131,7 @@ def test_json_has_what_programs_read(paper: str) -> None:
 @every_paper
 def test_the_page_has_every_table(paper: str) -> None:
     whole, html = found(paper), shown()
+    assert all(escape(plot.title) in html for plot in (whole.plot, *whole.more_plots) if plot)
     names = [one.name for one in whole.sheets] + [f"{one.number}-ours" for one in whole.tables]
     for name in names:
         assert f'<table id="{paper}-{name}"' in html, name

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import InventedSource, claim_of, on_terminal, verdicts_of
+from invented import InventedSource, claim_of, verdicts_of
 
 from silicrypt import catalog
-from silicrypt.metrics import fmax
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.hmac_2005 import AREA, FAMILIES, PERF, SIZES, bounds
-from silicrypt.report.tables import render_reproduction
 from silicrypt.results.result import PathStep
 
 #: The forms with both hashes that form more sums ahead.
@@ -229,19 +227,6 @@ def test_whole_messages_pay_for_keys_and_the_outer_hash() -> None:
     for block, by_bytes in rates.values():
         speeds = [*by_bytes.values(), block]
         assert speeds == sorted(speeds)  # type: ignore[type-var]
-
-
-def test_80_columns_show_every_figure() -> None:
-    whole = found()
-    lines = on_terminal(lambda console: render_reproduction(console, whole), 80).splitlines()
-    assert max(map(len, lines)) <= 80
-    for row in whole.sheets[1].rows:
-        cells = [*map(str, row[1:4]), *(f"{rate:.0f}" for rate in row[5:])]
-        assert any(all(cell in line for cell in cells) for line in lines)
-    for row in whole.tables[0].ours:
-        routed = row.ours["ecp5-85k stream"]
-        cells = [row.name, row.algorithm, f"{fmax(routed):.1f}", f"{routed.throughput_mbps:.0f}"]
-        assert any(all(cell in line for cell in cells) for line in lines)
 
 
 def test_the_report_says_what_the_standard_has() -> None:

@@ -4,16 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from invented import InventedSource, claim_of, on_terminal, powered, sheet_of, verdicts_of
+from invented import InventedSource, claim_of, powered, sheet_of, verdicts_of
 
 from silicrypt import catalog
 from silicrypt.catalog.machines import STATION_CLOCKS
 from silicrypt.flow.stimuli import PHASES
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.data import published
-from silicrypt.papers.shat_2014 import ENABLES, FACTORS, SIZES, WATCHED, form, other_hashes
-from silicrypt.report import page
-from silicrypt.report.tables import render_reproduction
+from silicrypt.papers.shat_2014 import ENABLES, FACTORS, WATCHED, form, other_hashes
 from silicrypt.results.power import PowerResult
 
 #: Two STEPs per cycle: chained, figure 7, the counter one cycle earlier, re-associated.
@@ -249,19 +247,6 @@ def test_a_quick_run_lacks_what_needs_a_sweep_or_power() -> None:
     assert quick.plot is None
     for name in ("unfolding", "trade-off", "gating-power", "gating-area", "hash-us"):
         assert verdicts_of(quick)[name] == "not measurable here", name
-
-
-@pytest.mark.parametrize("width", [80, 160])
-def test_a_terminal_shows_every_design(width: int) -> None:
-    whole = found()
-    text = on_terminal(lambda console: render_reproduction(console, whole), width, real=False)
-    for name in (*SIZES.values(), *FORMS):
-        assert f" {name} " in text or f"\n{name} " in text
-
-
-def test_the_page_shows_the_plot() -> None:
-    html = page.render(page.view([], [found()]))
-    assert "from the lowest to the highest clock" in html
 
 
 def test_stations_are_built_for_several_clocks() -> None:
