@@ -206,14 +206,11 @@ def _about(one: Certificate) -> Iterator[Any]:
         way = " → ".join(path.registers) or "gates alone"
         shown.add_row(path.output, Text(f"not decided: {path.secret}", "red"), way)
     yield shown
-    yield Text(f"{one.design}: {_verdict(one)}", "green" if one.holds else "red")
-
-
-def _verdict(one: Certificate) -> str:
+    reached = len({path.output for path in one.undecided})
+    said = f"a path leads from a secret to {reached} outputs that carry no result"
     if one.holds:
-        return "no secret can change an output that carries no result, nor its cycle"
-    outputs = len({path.output for path in one.undecided})
-    return f"a path leads from a secret to {outputs} outputs that carry no result"
+        said = "no secret can change an output that carries no result, nor its cycle"
+    yield Text(f"{one.design}: {said}", "green" if one.holds else "red")
 
 
 def _summary(found: list[Certificate]) -> Iterator[Any]:
