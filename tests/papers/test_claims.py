@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -107,6 +108,27 @@ def test_every_printed_row_and_every_element_is_there_or_absent_with_a_reason(
         for name in element.built:
             assert (hw_root() / name).is_file(), name
         assert element.built or len(element.absent) > 20
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_page_has_the_verdict_and_the_figures_of_every_claim_that_no_result_decides(
+    paper: str,
+) -> None:
+    """The verdicts on the paper's own tables follow from its cells. What holds is not listed."""
+    page = (hw_root().parent / "docs" / "claims.md").read_text(encoding="utf-8")
+    listed = dict[str, tuple[str, list[str]]]()
+    for section in page.split("\n### ")[1:]:
+        verdict, _, table = section.partition("\n")
+        for row in re.findall(rf"^\| {paper} \| (.*) \|$", table, re.M):
+            claim, *cells = (cell.replace(r"\|", "|") for cell in row.split(" | "))
+            listed[claim] = verdict.lower(), cells
+    bare = InventedSource(kept=False, powers=False, executes=False)
+    for one in reproduce(paper, source=bare).claims:
+        verdict, cells = listed.get(one.claim, ("arithmetic holds", [one.measured]))
+        if one.kind in ("arithmetic", "not measurable"):
+            assert one.verdict == verdict, one.id
+        if one.kind == "arithmetic":
+            assert any(cell.startswith(one.measured) for cell in cells), one.id
 
 
 def test_nothing_measured_is_said_so() -> None:

@@ -64,30 +64,6 @@ def test_verdicts_change_with_the_figures() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "verdict"),
-    [
-        ("gain-lowest", "arithmetic fails"),
-        ("gain-highest", "arithmetic fails"),
-        ("factor-183", "arithmetic fails"),
-        ("gain-15", "not measurable here"),
-        ("gain-15-table", "arithmetic holds"),
-        ("commercial-slower", "arithmetic holds"),
-        ("slices-8", "arithmetic holds"),
-        ("above-gbit", "arithmetic holds"),
-        ("first-gbit", "not measurable here"),
-        ("area-competitors", "arithmetic fails"),  # the mean is smaller, one core is not
-        ("area-7", "arithmetic holds"),
-        ("close-8", "undecided"),
-        ("table-rates", "arithmetic holds"),  # its own; the row of [7] contradicts itself
-        ("very-good-7", "undecided"),  # the second of the four
-        ("low-power-others", "not measurable here"),
-    ],
-)
-def test_claims_about_the_printed_table(name: str, verdict: str) -> None:
-    assert verdicts()[name] == verdict
-
-
-@pytest.mark.parametrize(
     ("block", "verdict"),
     [(0.0, "reproduced"), (-100.0, "direction only"), (340.0, "not borne out")],
 )

@@ -145,11 +145,6 @@ def test_averages_follow_from_their_cells_or_are_flagged() -> None:
         ("SHAT-256 over 5 others", "area, %"): pytest.approx(50.0, abs=0.1),
         ("SHAT-256 over 5 others", "FOM"): pytest.approx(23.1, abs=0.05),
     }
-    said = verdicts_of(found())
-    assert said["average-fom-128-faster"] == "arithmetic fails"
-    assert said["average-fom-128-larger"] == "arithmetic holds"
-    assert said["average-fom-256-smaller"] == "arithmetic holds"  # by cells of two decimals
-    assert said["baud-limit"] == "arithmetic holds"
 
 
 def test_with_the_papers_areas_ours_are_the_papers_figures() -> None:
@@ -237,7 +232,6 @@ def test_phases_count_by_their_time_at_100_mhz() -> None:
         verdicts_of(whole)["hash-us"] == "undecided"
     )  # with the initial permutation or without it
     assert verdicts_of(whole)["display-ms"] == "undecided"  # another display needs other times
-    assert verdicts_of(whole)["receive-ms"] == "arithmetic fails"  # by the paper's own baud rate
 
 
 def test_a_quick_run_lacks_what_needs_a_sweep_or_power() -> None:
