@@ -18,7 +18,7 @@ from silicrypt.report import markdown_pages, records
 from silicrypt.report.tables import grouped
 from silicrypt.results.result import Range, Result
 from silicrypt.results.store import Store
-from test_links import ROOT, broken
+from test_links import broken
 
 #: A page with a table whose figures are filled in, and one whose are not.
 BY_HAND = """text
@@ -38,6 +38,8 @@ BY_HAND = """text
 | 3 x `sha512-fast` | ecp5-85k | core | | |
 | `sha512-fast` | ecp5-85k | stream | | |
 """
+#: Two pages with such tables.
+FILLED = (markdown_pages.README, Path("docs", "choosing.md"))
 
 
 @pytest.fixture
@@ -72,7 +74,7 @@ def pages(
         marks = map(markdown_pages.markers, parts)
         text = [f"before\n{begin}\nold\n{end}\nafter\n" for begin, end in marks]
         (root / page).write_text("".join(text))
-    for page in markdown_pages.PAGES:
+    for page in FILLED:
         (root / page).parent.mkdir(parents=True, exist_ok=True)
         with (root / page).open("a") as file:
             file.write(BY_HAND)
@@ -183,7 +185,7 @@ def test_the_other_page_says_how_far_the_seeds_move_the_clocks(
 def test_a_table_by_hand_has_the_figures_of_its_design_points(
     written: Path, samples: list[Result]
 ) -> None:
-    first, second, _ = tables(written / markdown_pages.PAGES[1])
+    first, second, _ = tables(written / FILLED[1])
     one = next(r for r in samples if (r.config, r.target) == ("sha512-fast", "ecp5-85k"))
     assert first[2][:2] == ["speed", "`sha512-fast`, `nobody`"]
     assert [float(cell.split(", ")[0].replace("\u202f", "")) for cell in first[2][2:]] == [
@@ -197,7 +199,7 @@ def test_a_table_by_hand_has_the_figures_of_its_design_points(
 def test_a_table_by_hand_multiplies_instances_and_takes_target_and_level_of_a_row(
     written: Path, samples: list[Result]
 ) -> None:
-    *_, table = tables(written / markdown_pages.PAGES[1])
+    *_, table = tables(written / FILLED[1])
     designs = {r.level: r for r in samples if (r.config, r.target) == ("sha512-fast", "ecp5-85k")}
     shown = [[cell.replace("\u202f", "") for cell in row[3:]] for row in table[2:]]
     wanted = [(1, designs["core"]), (3, designs["core"]), (1, designs["stream"])]
@@ -265,15 +267,3 @@ def test_a_page_without_its_markers_is_named(root: Path) -> None:
     (root / markdown_pages.ALL).write_text("nothing here", encoding="utf-8")
     with pytest.raises(BadInput, match=r"results\.md"):
         markdown_pages.update(root)
-
-
-def test_every_page_with_a_marked_table_is_filled() -> None:
-    pages = [
-        path.relative_to(ROOT)
-        for folder in ("hw", "docs")
-        for path in (ROOT / folder).rglob("*.md")
-    ]
-    marked = {
-        path for path in pages if "\n<!-- figures: " in (ROOT / path).read_text(encoding="utf-8")
-    }
-    assert marked <= set(markdown_pages.PAGES)

@@ -94,8 +94,9 @@ def _write(root: Path, store: Store) -> None:
     between(root / ALL, _peers(best), "peers")
     between(root / ALL, _without(), "without")
     plots.picture(rows, data.peers(), root / PICTURE)
-    for page in PAGES:
-        fill(root / page, rows)
+    for page in (root / README, *(one for name in _FOLDERS for one in (root / name).rglob("*.md"))):
+        if _MARK.search(page.read_text(encoding="utf-8")):
+            fill(page, rows)
 
 
 def _group(row: Result) -> str:
@@ -302,20 +303,9 @@ def between(page: Path, made: str, name: str, by: str = "make results") -> None:
     write_atomic(page, f"{before}{begin}\n\n{made}\n{end}{after}")
 
 
-#: The pages with such tables, from the root of the repository.
-PAGES = (
-    Path("README.md"),
-    Path("docs", "choosing.md"),
-    Path("docs", "export.md"),
-    *(Path("hw", "cipher", name, "README.md") for name in ("aes", "ccm", "gcm", "sm4")),
-    *(
-        Path("hw", "hash", name, "README.md")
-        for name in ("md5", "sha1", "sha2", "sha3", "shat", "sm3")
-    ),
-    *(Path("hw", "mac", name, "README.md") for name in ("hmac", "kdf", "kmac", "tuplehash")),
-    Path("hw", "system", "storage_unit", "README.md"),
-)
-_MARK = re.compile(r"<!-- figures: (\S+) (\S+) -->")
+#: The line before a table whose figures are filled, and the folders that have such pages.
+_MARK = re.compile(r"^<!-- figures: (\S+) (\S+) -->$", re.M)
+_FOLDERS = ("docs", "hw")
 _NAMES = re.compile(r"(?:(\d+) x )?`[\w-]+`(, `[\w-]+`)*")
 
 
