@@ -79,7 +79,7 @@ def hardware(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """
     folder = tmp_path / "a folder" / "hw"
     shutil.copytree(hw_root(), folder)
-    for module in ("flow.lint", "catalog.closure", "catalog.design_point", "base.sources"):
+    for module in ("flow.lint", "catalog.design_point", "base.sources"):
         monkeypatch.setattr(f"silicrypt.{module}.hw_root", lambda: folder)
     return folder
 

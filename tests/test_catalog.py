@@ -14,7 +14,7 @@ import pytest
 from planted import load as planted_mistakes
 from silicrypt import catalog, targets
 from silicrypt.catalog import Algorithm, DesignPoint, Hash, Unit
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.catalog.kdf import Kdf
 from silicrypt.catalog.unit import Padding
 from silicrypt.errors import BadInput, BadParameter, UnknownName

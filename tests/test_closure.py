@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.errors import BadInput
 from silicrypt.paths import hw_root
 
@@ -62,7 +62,7 @@ def test_a_module_in_a_comment_is_not_reached(
     (tmp_path / "b.sv").write_text("package b; endpackage\n")
     (tmp_path / "c.sv").write_text("module c; localparam int unsigned Y = d::Z; endmodule\n")
     (tmp_path / "d.sv").write_text("package d; localparam int unsigned Z = 1; endpackage\n")
-    monkeypatch.setattr("silicrypt.catalog.closure.hw_root", lambda: tmp_path)
+    monkeypatch.setattr("silicrypt.catalog.design_point.hw_root", lambda: tmp_path)
     assert names("a") == ["d", "c", "a"]
 
 

@@ -1,10 +1,12 @@
-"""Where things are: the hardware sources, the cache, the committed reference results."""
+"""Where files are: hardware sources, cache, reference results; and values kept of a file."""
 
 from __future__ import annotations
 
 import os
-from functools import cache
+from collections.abc import Callable
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from typing import TypeVar
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -55,3 +57,23 @@ def cache_dir() -> Path:
         return Path(own).expanduser().resolve()
     base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
     return Path(base).expanduser() / "silicrypt"
+
+
+_T = TypeVar("_T")
+#: Values that are kept of each function: about four times the number of source files.
+_MOST = 2048
+
+
+def kept(function: Callable[[Path], _T]) -> Callable[[Path], _T]:
+    """Decorates a function of a file: its value is kept while time and size of the file stay."""
+
+    @lru_cache(maxsize=_MOST)
+    def value(path: Path, *_: int) -> _T:
+        return function(path)
+
+    @wraps(function)
+    def current(path: Path) -> _T:
+        status = path.stat()
+        return value(path, status.st_mtime_ns, status.st_size)
+
+    return current

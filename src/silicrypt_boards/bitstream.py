@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import DesignPoint, machines
 from silicrypt.errors import BadInput, TimingMissed
 from silicrypt.flow import verification

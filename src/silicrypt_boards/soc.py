@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from silicrypt.base.progress import Progress, silent
-from silicrypt.catalog.closure import closure
+from silicrypt.base.scope import Progress, silent
+from silicrypt.catalog.design_point import closure
 from silicrypt.errors import ToolFailed, ToolMissing
 from silicrypt.paths import hw_root
 from silicrypt.tools import process, verilator

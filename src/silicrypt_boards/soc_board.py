@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt.base import sources
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.errors import BadInput, ToolFailed
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, fingerprint

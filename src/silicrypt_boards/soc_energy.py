@@ -23,7 +23,7 @@ from typing import NamedTuple
 from silicrypt import catalog, targets
 from silicrypt.base import sources
 from silicrypt.base.code import code_key
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.base.sources import Source
 from silicrypt.catalog import Level
 from silicrypt.errors import ToolFailed

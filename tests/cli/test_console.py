@@ -8,7 +8,7 @@ import pytest
 from invented import invented
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress
+from silicrypt.base.scope import Progress
 from silicrypt.catalog import get
 from silicrypt.cli import console, show, verify
 from silicrypt.flow import query, verification

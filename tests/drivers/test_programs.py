@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from silicrypt import catalog, drivers
-from silicrypt.base.progress import silent as silent_progress
+from silicrypt.base.scope import silent as silent_progress
 from silicrypt.drivers import Memory, Program, aead, aes, kmac, save
 from silicrypt.drivers.maps import (
     AeadStatus,

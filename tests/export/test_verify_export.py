@@ -10,7 +10,7 @@ import pytest
 
 from exports import exported
 from silicrypt import export
-from silicrypt.base.progress import silent
+from silicrypt.base.scope import silent
 from silicrypt.errors import ToolFailed
 from silicrypt.export import LANGUAGES, ExportRequest
 

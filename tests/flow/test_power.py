@@ -21,8 +21,7 @@ from silicrypt.flow.power import power, stored
 from silicrypt.flow.stimuli import PHASES, SCENARIOS
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.paths import reference_results
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import FILE, load_as, render
+from silicrypt.results.result import FILE, PowerResult, load_as, render
 from silicrypt.results.store import Store
 from silicrypt.tools.gatesim import LANES, Simulator
 from silicrypt.verify.netlist_aead import AeadNetlist

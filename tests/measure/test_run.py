@@ -21,8 +21,7 @@ from silicrypt.measure.measurement import (
     verify_netlist,
 )
 from silicrypt.paths import reference_results
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import VerificationRecord, load_as, render
+from silicrypt.results.result import PowerResult, VerificationRecord, load_as, render
 from silicrypt.results.store import Store
 
 from .conftest import CORES, copied, design, git

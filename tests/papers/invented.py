@@ -10,15 +10,14 @@ from typing import Any
 from rich.console import Console
 
 from silicrypt import catalog, targets
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.flow.batch import Task
 from silicrypt.flow.stimuli import DELAYS, PHASES, SCENARIOS
 from silicrypt.papers import JudgedClaim, Reproduction, counted, software
 from silicrypt.papers.counted import CountedCycles
 from silicrypt.papers.model import Sheet
 from silicrypt.papers.software import Times
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import PathStep, Range, Result, VerificationRecord
+from silicrypt.results.result import PathStep, PowerResult, Range, Result, VerificationRecord
 
 
 def invented(point: str, target: str, cycles: int, level: str = "core", **figures: Any) -> Result:

@@ -12,7 +12,7 @@ from silicrypt.flow.stimuli import PHASES
 from silicrypt.papers import Reproduction, reproduce
 from silicrypt.papers.data import published
 from silicrypt.papers.shat_2014 import ENABLES, FACTORS, WATCHED, form, other_hashes
-from silicrypt.results.power import PowerResult
+from silicrypt.results.result import PowerResult
 
 #: Two STEPs per cycle: chained, figure 7, the counter one cycle earlier, re-associated.
 PLAIN, PRE, OURS, FAST = FORMS = [f"shat128-u2{kind}" for kind in ("", "-fig7", "-pre", "-fast")]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.paths import hw_root, reference_results
 from silicrypt.report import limits
 from silicrypt.results.store import Store

@@ -14,7 +14,7 @@ from passed import Passed
 from silicrypt import targets
 from silicrypt.base import sources
 from silicrypt.base.sources import Source
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.flow.synth import Design, synthesize
 from silicrypt.models import ascon
 from silicrypt.results.store import Store

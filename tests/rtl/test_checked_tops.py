@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from silicrypt import catalog, targets
+from silicrypt.catalog.design_point import closure
 from silicrypt.paths import hw_root
 from silicrypt.verify import checkers
 
@@ -62,5 +63,5 @@ def test_every_port_of_a_top_is_watched(top: str) -> None:
     ],
 )
 def test_units_inside_a_system_are_watched(module: str, checker: str) -> None:
-    texts = [path.read_text(encoding="utf-8") for path in catalog.closure.closure("sil_soc_system")]
+    texts = [path.read_text(encoding="utf-8") for path in closure("sil_soc_system")]
     assert f"bind {module} {checker} " in checkers.render("sil_soc_system", texts)

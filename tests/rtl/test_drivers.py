@@ -21,7 +21,7 @@ import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from silicrypt import catalog
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store
 from silicrypt.tools import verilator

@@ -11,7 +11,7 @@ from cocotb_model import ALL, Model, run, run_once
 from passed import Passed, bench_key, suite_key
 from planted import Change, replaced
 from silicrypt import catalog
-from silicrypt.base.progress import silent
+from silicrypt.base.scope import silent
 from silicrypt.drivers import registers
 from silicrypt.drivers.maps import AesControl, AesRegister, AesStatus
 from silicrypt.errors import ToolFailed

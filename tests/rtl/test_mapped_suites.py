@@ -14,7 +14,7 @@ from cocotb_model import ALL, Model, run_once
 from passed import Passed, suite_key
 from planted import Mistake, broken, load, once, program
 from silicrypt import catalog
-from silicrypt.base.progress import silent
+from silicrypt.base.scope import silent
 from silicrypt.errors import ToolFailed, UnitFailed
 from silicrypt.tools import verilator
 from silicrypt.verify import (

@@ -10,7 +10,7 @@ from cocotb_model import Model, TestsFailed, run, run_once
 from passed import Passed
 from planted import Change, replaced
 from silicrypt.catalog import design_point
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 
 TOP = "sil_sha2_save_stream"
 #: Cycles from the first beat to the digest, without those of the blocks.

@@ -9,7 +9,7 @@ from cocotb_model import Model, run_once
 
 from passed import Passed
 from silicrypt.catalog import design_point
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 
 TOP = "sil_sha3_xof"
 

@@ -8,7 +8,7 @@ import pytest
 from cocotb_model import Model, run
 
 from silicrypt import catalog
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.catalog.merkle_damgard import MerkleDamgard
 from silicrypt.paths import hw_root
 

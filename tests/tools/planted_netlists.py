@@ -12,7 +12,7 @@ from silicrypt import targets
 from silicrypt.catalog import Level, machines
 from silicrypt.flow import synth
 from silicrypt.tools.cellmodels import cells
-from silicrypt.verify import netlist_check
+from silicrypt.verify import checks as netlist_check
 from silicrypt.verify.checks import Check
 
 Document = Mapping[str, Any]

@@ -12,7 +12,7 @@ from passed import Passed, suite_key
 from planted import broken, load, once, program
 from silicrypt import catalog
 from silicrypt.catalog import DesignPoint
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.errors import ToolFailed
 from silicrypt.tools import verilator, yosys
 from silicrypt.verify import cipher_wire, native

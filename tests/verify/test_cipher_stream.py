@@ -10,7 +10,7 @@ import pytest
 from passed import Passed, suite_key
 from planted import load, once, replaced
 from silicrypt import catalog
-from silicrypt.base.progress import silent
+from silicrypt.base.scope import silent
 from silicrypt.catalog import Level
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers.aes import Mode

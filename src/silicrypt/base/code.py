@@ -29,9 +29,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias
 
-from silicrypt.base.files import kept
 from silicrypt.base.sources import strip
-from silicrypt.paths import cache_dir
+from silicrypt.paths import cache_dir, kept
 
 #: Where code begins.
 Root: TypeAlias = object

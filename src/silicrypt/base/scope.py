@@ -1,4 +1,4 @@
-"""Runs whose parts are stopped together: when one part fails, or after Ctrl-C."""
+"""Runs that report progress, and whose parts are stopped together: on a failure or Ctrl-C."""
 
 from __future__ import annotations
 
@@ -127,3 +127,11 @@ def member(start: Callable[[], Any], end: Callable[[Any], None], what: str) -> I
         with _lock:
             for one in scopes:
                 one._ends.pop(part, None)
+
+
+#: Called as (done, total, label).
+Progress = Callable[[int, int, str], None]
+
+
+def silent(done: int, total: int, label: str) -> None:
+    """Reports nothing."""

@@ -10,7 +10,7 @@ from pyslang import Bag
 from pyslang.ast import Compilation, CompilationOptions
 from pyslang.syntax import SyntaxTree
 
-from silicrypt.base.files import kept
+from silicrypt.paths import kept
 
 
 @kept

@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from silicrypt.base.files import kept
 from silicrypt.errors import BadInput
-from silicrypt.paths import hw_root
+from silicrypt.paths import hw_root, kept
 from silicrypt.results.store import fingerprint
 
 _COMMENT = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)

@@ -15,8 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from silicrypt.catalog import design_point
-from silicrypt.catalog.closure import closure, visible
-from silicrypt.catalog.design_point import DesignPoint, units
+from silicrypt.catalog.design_point import DesignPoint, closure, units, visible
 from silicrypt.catalog.unit import Enum, Hash, Parameters, Top, Unit
 from silicrypt.errors import BadInput
 

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from silicrypt import catalog, targets
 from silicrypt.base import sources
 from silicrypt.base.code import code_key
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.base.sources import Source
 from silicrypt.catalog import DesignPoint, Level, machines
 from silicrypt.certify import dependence, netlist, roles

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, get_type_hints
 import typer
 
 from silicrypt import cli
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.errors import BadInput, StoreError
 from silicrypt.paths import reference_results
 

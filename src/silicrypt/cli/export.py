@@ -15,7 +15,7 @@ from silicrypt.cli.options import RESULTS, Results, design_point
 from silicrypt.errors import BadInput
 
 if TYPE_CHECKING:
-    from silicrypt.base.progress import Progress
+    from silicrypt.base.scope import Progress
     from silicrypt.export import ExportRequest
     from silicrypt.export.package import Verify as Verifier
 

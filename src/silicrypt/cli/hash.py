@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 from typer import Option
 
-from silicrypt.base.progress import Progress
+from silicrypt.base.scope import Progress
 from silicrypt.cli import options
 from silicrypt.cli.console import Answer, command, complete, prints_json, progress
 from silicrypt.cli.options import ConfigName, Message

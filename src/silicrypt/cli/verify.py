@@ -31,7 +31,7 @@ def verify(
     """Simulate a design point against its test suite; exit with 1 if a check fails."""
     from silicrypt import catalog
     from silicrypt.flow import verification as flow
-    from silicrypt.verify.netlist_check import sections_of
+    from silicrypt.verify.checks import sections_of
 
     known = catalog.get(point)
     if known.inside is not None and known.unit.interface not in catalog.BUSES:

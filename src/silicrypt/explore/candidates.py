@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from silicrypt import catalog, targets
-from silicrypt.base.progress import silent
+from silicrypt.base.scope import silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.word_serial import preset
 from silicrypt.errors import BadInput, BadParameter, ToolFailed, UnknownName

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt import targets
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput
 from silicrypt.explore import candidates

@@ -23,7 +23,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.errors import SilicryptError
 from silicrypt.explore.candidates import Candidate
 from silicrypt.explore.objectives import (

@@ -18,7 +18,7 @@ from silicrypt.errors import BadInput
 from silicrypt.export.request import LANGUAGES, ExportRequest, template
 from silicrypt.report import columns
 from silicrypt.results.result import Result
-from silicrypt.verify.netlist_check import sections_of
+from silicrypt.verify.checks import sections_of
 from silicrypt.verify.suites import Verification
 
 #: Lengths of messages whose cycles are listed, in bytes.

@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 
 from silicrypt import targets
-from silicrypt.base.progress import Progress
+from silicrypt.base.scope import Progress
 from silicrypt.drivers.files import files as register_files
 from silicrypt.errors import ToolFailed, ToolMissing
 from silicrypt.export import datasheet, testbench, verilog

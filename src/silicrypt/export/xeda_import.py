@@ -16,7 +16,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AliasPath, BaseModel, Field, ValidationError
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.errors import BadInput
 from silicrypt.export.folder import MANIFEST
 from silicrypt.export.request import ExportRequest

@@ -15,14 +15,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, SilicryptError, StoreError, ToolFailed
 from silicrypt.flow import cluster, power, verification
 from silicrypt.flow.implement import KIND, SEEDS, implement
 from silicrypt.paths import reference_name, reference_results
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import FILE, Result, load_as, render
+from silicrypt.results.result import FILE, PowerResult, Result, load_as, render
 from silicrypt.results.store import Store, fingerprint, write_atomic
 from silicrypt.tools import process
 

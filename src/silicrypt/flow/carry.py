@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import DesignPoint
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow import implement, power, verification
@@ -35,10 +35,10 @@ from silicrypt.flow.query import measured_design
 from silicrypt.flow.stimuli import stimuli
 from silicrypt.flow.synth import PointDesign, design_of
 from silicrypt.paths import cache_dir, reference_results
-from silicrypt.results.power import PowerResult
 from silicrypt.results.result import (
     FILE,
     AnyRecord,
+    PowerResult,
     Result,
     VerificationRecord,
     load_all,

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 
 from silicrypt import targets
 from silicrypt.base.code import code_key
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput
 from silicrypt.flow import figures

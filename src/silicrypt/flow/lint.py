@@ -22,7 +22,7 @@ from pyslang.syntax import SyntaxTree
 
 from silicrypt import catalog
 from silicrypt.base import slang
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import DesignPoint, Wrapper
 from silicrypt.errors import ToolFailed
 from silicrypt.paths import hw_root

@@ -29,9 +29,9 @@ from silicrypt.errors import BadInput
 from silicrypt.flow import cluster, figures, verification
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import Design, PointDesign, Synthesized, synthesize
-from silicrypt.results.power import PowerResult
 from silicrypt.results.result import (
     FILE,
+    PowerResult,
     Result,
     VerificationRecord,
     load_as,

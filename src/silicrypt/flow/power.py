@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from silicrypt.base.code import code_key
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.flow.pipeline import PointPipeline, StoredResult
@@ -15,8 +15,7 @@ from silicrypt.flow.stimuli import STIMULI, stimuli
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.flow.synth import PointDesign, design_of, write_elaborated, write_mapped
 from silicrypt.paths import reference_path
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import VerificationRecord
+from silicrypt.results.result import PowerResult, VerificationRecord
 from silicrypt.results.store import Store, key_of
 from silicrypt.targets import StandardCells
 from silicrypt.tools import installed, liberty, liberty_power, sta, verilator

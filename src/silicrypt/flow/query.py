@@ -13,8 +13,7 @@ from silicrypt.flow.implement import KIND, holds
 from silicrypt.flow.stimuli import SCENARIOS
 from silicrypt.flow.synth import PointDesign, design_of
 from silicrypt.paths import reference_results
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import FILE, Result, load_all
+from silicrypt.results.result import FILE, PowerResult, Result, load_all
 from silicrypt.results.store import Store
 
 

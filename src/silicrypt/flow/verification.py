@@ -25,22 +25,20 @@ from pydantic import TypeAdapter, ValidationError
 
 from silicrypt import targets
 from silicrypt.base.code import code_key
-from silicrypt.base.files import kept
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import BUSES, BlockCipher, DesignPoint, Level, load
 from silicrypt.catalog.word_serial import preset
 from silicrypt.errors import CorruptResult, NotVerified
 from silicrypt.flow import synth
 from silicrypt.flow.synth import PointDesign, Synthesized, write_elaborated, write_mapped
-from silicrypt.paths import cache_dir, hw_root, reference_results
+from silicrypt.paths import cache_dir, hw_root, kept, reference_results
 from silicrypt.results.result import VerificationRecord
 from silicrypt.results.store import Store, fingerprint, key_of, rewrite
 from silicrypt.targets import StandardCells
 from silicrypt.tools import cellmodels, verilator
 from silicrypt.tools.installed import version
 from silicrypt.verify import proofs, suites
-from silicrypt.verify.checks import Check
-from silicrypt.verify.netlist_check import check, sections_of
+from silicrypt.verify.checks import Check, check, sections_of
 from silicrypt.verify.netlist_cipher import one_block
 from silicrypt.verify.netlist_hash import check_gating
 from silicrypt.verify.wipe import verify_wipe

@@ -17,8 +17,7 @@ from silicrypt import catalog, targets
 from silicrypt.errors import BadInput, CorruptResult, UnknownName
 from silicrypt.measure.comparison import compare
 from silicrypt.paths import reference_name, reference_results
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import Result, load, load_all, load_as, parse_as, render
+from silicrypt.results.result import PowerResult, Result, load, load_all, load_as, parse_as, render
 from silicrypt.results.store import write_atomic
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from silicrypt import targets
 from silicrypt.base.code import code_key
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.errors import BadInput, NotVerified, ToolFailed
 from silicrypt.flow import cluster, figures, implement
 from silicrypt.flow.pipeline import Pipeline
@@ -45,8 +45,7 @@ from silicrypt.measure.drivers import driver
 from silicrypt.measure.functions import CoreFunction
 from silicrypt.measure.interfaces import CocotbInterface
 from silicrypt.paths import reference_name
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import VerificationRecord, load_if_sound
+from silicrypt.results.result import PowerResult, VerificationRecord, load_if_sound
 from silicrypt.results.store import Store, fingerprint
 from silicrypt.targets import Routed, StandardCells, Target
 from silicrypt.tools import installed, verilator

@@ -21,7 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from silicrypt.base import sources
 from silicrypt.base.code import code_key
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import DesignPoint, Level, machines
 from silicrypt.errors import CorruptResult, NotVerified, ToolFailed
 from silicrypt.flow import cluster

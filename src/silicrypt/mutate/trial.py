@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from silicrypt.base.progress import silent
+from silicrypt.base.scope import silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import SilicryptError
 from silicrypt.mutate.netlist import SELECT

@@ -37,8 +37,7 @@ from silicrypt.papers.data import (
 )
 from silicrypt.papers.model import Cells, Sheet, target_level
 from silicrypt.papers.plan import PaperResults
-from silicrypt.results.power import PowerAt, PowerResult
-from silicrypt.results.result import Result
+from silicrypt.results.result import PowerAt, PowerResult, Result
 from silicrypt.targets import Routed, StandardCells
 
 

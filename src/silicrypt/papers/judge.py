@@ -17,7 +17,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal
 
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.metrics import FIGURES, METRICS
 from silicrypt.papers.claims import Claim, MeasuredFigure, MeasuredPower, Rule, load
 from silicrypt.papers.figures import Figure, FigureSources, evaluate, stated_sheet

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import TypeAlias
 
 from silicrypt import catalog
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import UnknownName
 from silicrypt.flow import batch
@@ -48,8 +48,7 @@ from silicrypt.papers.data import (
 )
 from silicrypt.papers.model import PaperTable, Row, target_level
 from silicrypt.papers.software import Times
-from silicrypt.results.power import PowerResult
-from silicrypt.results.result import Result
+from silicrypt.results.result import PowerResult, Result
 from silicrypt.results.store import Store
 
 StoredResult: TypeAlias = Result | PowerResult

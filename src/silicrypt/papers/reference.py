@@ -17,7 +17,7 @@ from fnmatch import fnmatch
 from functools import partial
 
 from silicrypt import catalog, targets
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import Level
 from silicrypt.errors import BadInput, CorruptResult
 from silicrypt.flow import cluster, implement, power, stimuli

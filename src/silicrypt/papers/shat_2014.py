@@ -21,7 +21,7 @@ from silicrypt.papers.data import named, published, read, throughput
 from silicrypt.papers.judge import reproduction
 from silicrypt.papers.model import Cells, Curve, Plot, Reproduction, Sheet
 from silicrypt.papers.plan import PaperResults
-from silicrypt.results.power import PowerAt
+from silicrypt.results.result import PowerAt
 
 NAME = "shat-2014"
 #: Text in every heading.

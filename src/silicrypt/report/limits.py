@@ -17,9 +17,9 @@ from typing import Any
 
 from silicrypt import targets
 from silicrypt.base import sources
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.base.sources import Source
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.flow.implement import SEEDS
 from silicrypt.flow.pipeline import Pipeline
 from silicrypt.flow.synth import Design

@@ -20,8 +20,7 @@ from silicrypt.papers.data import Peer
 from silicrypt.report.limits import Limit
 from silicrypt.results import imported
 from silicrypt.results.imported import ImportedResult
-from silicrypt.results.power import PowerAt, PowerResult
-from silicrypt.results.result import Result
+from silicrypt.results.result import PowerAt, PowerResult, Result
 from silicrypt.results.store import Store
 
 #: The clock at which the power of all designs is shown.

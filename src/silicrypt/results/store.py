@@ -28,9 +28,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from silicrypt.base import scope
-from silicrypt.base.files import kept
 from silicrypt.errors import CorruptResult, SilicryptError, StoreError
-from silicrypt.paths import cache_dir
+from silicrypt.paths import cache_dir, kept
 
 Build = Callable[[Path], None]
 _T = TypeVar("_T")

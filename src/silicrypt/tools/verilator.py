@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
-from silicrypt.base.files import kept
 from silicrypt.base.sources import strip
 from silicrypt.errors import StoreError, ToolMissing
+from silicrypt.paths import kept
 from silicrypt.results.store import Store
 from silicrypt.tools import process
 from silicrypt.tools.installed import version as package_version

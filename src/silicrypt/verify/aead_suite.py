@@ -12,7 +12,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from silicrypt.base.progress import Progress
+from silicrypt.base.scope import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.verify import aead_wire
 from silicrypt.verify.aead_vectors import VECTORS

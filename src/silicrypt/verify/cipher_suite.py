@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
-from silicrypt.base.progress import Progress
+from silicrypt.base.scope import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.cipher import KEY_BEAT_BITS, formulas_of
 from silicrypt.drivers.aes import Mode

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import cycle, pairwise, product
 from typing import Any
 
-from silicrypt.base.progress import Progress
+from silicrypt.base.scope import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.verify import vectors, wire
 from silicrypt.verify.checks import Builds, Check, Effort, Examine, Findings, perform_all

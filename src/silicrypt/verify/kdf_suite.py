@@ -14,7 +14,7 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
-from silicrypt.base.progress import Progress
+from silicrypt.base.scope import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
 from silicrypt.tools import verilator

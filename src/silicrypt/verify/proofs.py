@@ -18,9 +18,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from silicrypt import catalog
 from silicrypt.base import sources
 from silicrypt.base.code import code_key
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.base.sources import Source
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.errors import BadInput, CorruptResult, UnknownName
 from silicrypt.paths import hw_root
 from silicrypt.results.store import Store, key_of

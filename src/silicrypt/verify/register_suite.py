@@ -9,7 +9,7 @@ from itertools import chain, product
 from pathlib import Path
 
 from silicrypt import drivers
-from silicrypt.base.progress import Progress
+from silicrypt.base.scope import Progress
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.cipher import formulas_of
 from silicrypt.drivers import aes, maps, message

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TypeVar, assert_never
 
 from silicrypt import catalog
-from silicrypt.catalog.closure import closure
+from silicrypt.catalog.design_point import closure
 from silicrypt.catalog.machines import SRAM
 from silicrypt.tools import verilator
 from silicrypt.verify import checkers, native

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType, ModuleType
 
-from silicrypt.base.progress import Progress, silent
+from silicrypt.base.scope import Progress, silent
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.errors import BadInput, UnknownName
 from silicrypt.verify.checks import Builds, Check, Effort

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from silicrypt.base.files import kept
+from silicrypt.paths import kept
 
 
 def test_a_value_is_kept_while_the_file_stays(tmp_path: Path) -> None:
