@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from silicrypt.models.kmac import cshake
-from silicrypt.models.tuplehash import tuplehash
+from silicrypt.models.kmac import cshake, tuplehash
 
 
 @pytest.mark.parametrize("strength", [128, 256])

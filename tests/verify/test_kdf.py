@@ -8,8 +8,7 @@ import pytest
 
 from silicrypt import catalog
 from silicrypt.catalog.kdf import KdfFormulas
-from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
-from silicrypt.catalog.kdf_two import TwoFormulas
+from silicrypt.catalog.kdf_pipelined import PipelinedFormulas, TwoFormulas
 from silicrypt.tools import verilator
 from silicrypt.verify.kdf_functions import function_of
 from silicrypt.verify.kdf_suite import KdfJob, KdfSubject, Request, build

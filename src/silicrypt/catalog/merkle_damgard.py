@@ -1,4 +1,4 @@
-"""The Merkle-Damgard hashes MD5, SHA-1 and SHA-2, and what they share with others.
+"""The Merkle-Damgard hashes MD5, SHA-1 and SHA-2 in all forms, and what they share with others.
 
 `hash_unit` makes the unit of a family. A further hash is a file of its own, such as
 `silicrypt.catalog.sm3`. `silicrypt.catalog.hmac` makes the units of HMAC.
@@ -287,6 +287,79 @@ def _interleaved_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Itera
 
 _INTERLEAVED = hash_unit("sha2", SHA2, _interleaved_rules, position=40, named=True)
 
+
+#: Cycles from the first beat of a message at an idle core to its first word in the datapath.
+_START = 6
+
+
+@dataclass(frozen=True)
+class SaveFormulas(HashFormulas):
+    """Formulas of a hash whose message starts with its first beat.
+
+    They are those of messages that start from the initial hash value and are padded.
+    """
+
+    @property
+    def filling(self) -> int:
+        """Cycles from the selection of a message word to the chaining value.
+
+        Behind registers the parameter `Precompute` is absent; it is 2.
+        """
+        return self.datapath.latency[2]
+
+    def cycles(self, level: Level, message_bytes: int) -> int:
+        """Returns the cycles of the blocks, and those before the first and after the last."""
+        return super().cycles(level, message_bytes) + _START
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Returns the interval in cycles."""
+        return super().cycles("core", message_bytes) + self.feed_forward_cycles + 3
+
+
+def _save_rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
+    yield algorithm.enum in ("SHA256", "SHA512"), "Alg must be SHA256 or SHA512"
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
+    yield parameters["Precompute"] == 2, "Precompute must be 2"
+
+
+_SAVE = hash_unit("sha2", SHA2, _save_rules, position=41, named=True)
+
+
+@dataclass(frozen=True)
+class ShortFormulas(HashFormulas):
+    """Formulas of a hash whose digest waits while the next message is computed."""
+
+    @property
+    def filling(self) -> int:
+        """Cycles from the selection of a message word to the chaining value."""
+        return 5
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Returns the interval in cycles: those of its blocks."""
+        return self.chosen.blocks(message_bytes) * self.block_cycles
+
+
+def _no_rules(_: Mapping[str, Any], __: MerkleDamgard) -> Iterator[Rule]:
+    yield from ()
+
+
+_SHORT = hash_unit("sha2", SHA2, _no_rules, position=42, named=True)
+
+
+@dataclass(frozen=True)
+class Md5InterleavedFormulas(InterleavedFormulas):
+    """Formulas of four interleaved messages."""
+
+    @property
+    def stages(self) -> int:
+        """Messages in flight."""
+        return 4
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles of the blocks, and those of the block buffer and the pipeline."""
+        return self.chosen.blocks(message_bytes) * self.block_cycles + 24
+
+
 UNITS = (
     hash_unit("md5", (MD5,), _md5_rules, position=1),
     hash_unit("sha1", (SHA1,), _sha1_rules, position=2),
@@ -298,5 +371,34 @@ UNITS = (
         parameters={"Alg": None, "Messages": 2, "Pieces": 1},
         enums={"Alg": _INTERLEAVED.enums["Alg"]},
         formulas=InterleavedFormulas,
+    ),
+    replace(
+        _SAVE,
+        name="sha2-save",
+        tops={"stream": Top("sil_sha2_save_stream", without=frozenset({"Precompute"}))},
+        parameters={"Alg": None, "ClockGate": 0, "Precompute": 2},
+        enums={"Alg": _SAVE.enums["Alg"]},
+        formulas=SaveFormulas,
+        tagged=False,
+    ),
+    replace(
+        _SHORT,
+        name="sha2-short",
+        tops={
+            "core": Top("sil_sha2_short_core"),
+            "stream": Top("sil_sha2_short_stream"),
+        },
+        parameters={"Alg": None},
+        enums={"Alg": _SHORT.enums["Alg"]},
+        formulas=ShortFormulas,
+        tagged=False,
+    ),
+    replace(
+        hash_unit("md5", (MD5,), _no_rules, position=41),
+        name="md5-interleaved",
+        tops={"core": Top("sil_md5_interleaved_core")},
+        parameters={},
+        enums={},
+        formulas=Md5InterleavedFormulas,
     ),
 )

@@ -10,7 +10,7 @@ from typing import Any
 from silicrypt.catalog.kmac import Kmac, KmacFormulas, encoded
 from silicrypt.catalog.unit import Level, Rule, Top, Unit
 from silicrypt.models import kmac
-from silicrypt.models.tuplehash import tuplehash
+from silicrypt.models.kmac import tuplehash
 
 _LANES = 25
 #: Bytes of the header of a packet: a beat.

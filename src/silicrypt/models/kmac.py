@@ -1,9 +1,10 @@
-"""cSHAKE and KMAC (NIST SP 800-185) in Python, on the permutation of SHA-3 (FIPS 202)."""
+"""cSHAKE, KMAC and TupleHash (NIST SP 800-185), on the permutation of SHA-3 (FIPS 202)."""
 
 from __future__ import annotations
 
 import hashlib
 import struct
+from collections.abc import Iterable
 from functools import cache
 
 _LANE = (1 << 64) - 1
@@ -164,3 +165,24 @@ def _constants() -> tuple[int, ...]:
             register ^= 0x171 * (register >> 8)
         found.append(constant)
     return tuple(found)
+
+
+def tuplehash(
+    strength: int,
+    elements: Iterable[bytes],
+    size: int,
+    customisation: bytes = b"",
+    *,
+    xof: bool = False,
+) -> bytes:
+    """Returns ``size`` bytes of TupleHash, or of TupleHashXOF (5.3).
+
+    Args:
+        strength: 128 or 256.
+        elements: the strings of the tuple X.
+        size: bytes of the output.
+        customisation: the customisation string S.
+        xof: whether it is TupleHashXOF, whose bytes do not depend on ``size``.
+    """
+    text = b"".join(map(encode_string, elements)) + right_encode(0 if xof else 8 * size)
+    return cshake(strength, text, size, b"TupleHash", customisation)

@@ -1,4 +1,4 @@
-"""Lattice iCE40, placed and routed by nextpnr."""
+"""Lattice iCE40 and iCE40 UltraPlus, placed and routed by nextpnr."""
 
 from __future__ import annotations
 
@@ -59,4 +59,16 @@ class Ice40(Routed):
         return detached(netlist)
 
 
-TARGETS: tuple[Target, ...] = (Ice40("ice40-hx8k", "Lattice iCE40HX8K, CT256", "hx8k", "ct256", 0),)
+@dataclass(frozen=True)
+class Ice40UltraPlus(Ice40):
+    """An iCE40 UltraPlus. Its multipliers and large memories are not used."""
+
+    def synthesis(self, top: str, words: bool = False) -> list[str]:  # noqa: ARG002
+        """Returns Yosys' own command for the family."""
+        return [f"synth_ice40 -device u -top {top}", count(), WRITE]
+
+
+TARGETS: tuple[Target, ...] = (
+    Ice40("ice40-hx8k", "Lattice iCE40HX8K, CT256", "hx8k", "ct256", 0),
+    Ice40UltraPlus("ice40-up5k", "Lattice iCE40UP5K, SG48", "up5k", "sg48", 0),
+)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from silicrypt.base.scope import Progress
 from silicrypt.catalog import DesignPoint, Level
-from silicrypt.catalog.kdf_pipe4 import PipelinedFormulas
+from silicrypt.catalog.kdf_pipelined import PipelinedFormulas
 from silicrypt.tools import verilator
 from silicrypt.verify import native
 from silicrypt.verify.checks import (

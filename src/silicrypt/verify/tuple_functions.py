@@ -12,7 +12,7 @@ from itertools import product
 
 from silicrypt.catalog import DesignPoint
 from silicrypt.catalog.tuplehash import HEADER, Operation, TupleHash
-from silicrypt.models.tuplehash import tuplehash
+from silicrypt.models.kmac import tuplehash
 from silicrypt.verify.kdf_request import Answer, Function, Request, read_answers
 
 #: The file of known answers.

@@ -1,4 +1,4 @@
-"""HMAC with SHA-2 whose hashes follow each other without waiting for a result."""
+"""Other forms of HMAC: hashes that follow each other without a wait, and messages that can stop."""
 
 from __future__ import annotations
 
@@ -66,6 +66,13 @@ def _no_rules(_: Mapping[str, Any], __: MerkleDamgard) -> Iterator[Rule]:
 
 _HMAC = next(unit for unit in hmac.UNITS if unit.name == "hmac-sha2")
 
+
+def _save_rules(parameters: Mapping[str, Any], algorithm: MerkleDamgard) -> Iterator[Rule]:
+    yield algorithm.enum in ("SHA256", "SHA512"), "Alg must be SHA256 or SHA512"
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
+    yield parameters["Precompute"] == 2, "Precompute must be 2"
+
+
 UNITS = (
     replace(
         _HMAC,
@@ -86,5 +93,14 @@ UNITS = (
         formulas=MdShortHmacFormulas,
         tagged=False,
         position=44,
+    ),
+    replace(
+        _HMAC,
+        name="hmac-sha2-save",
+        tops={"stream": Top("sil_hmac_sha2_save", without=frozenset({"Precompute"}))},
+        parameters={"Alg": None, "ClockGate": 0, "Precompute": 2},
+        enums={"Alg": _HMAC.enums["Alg"]},
+        rules=_save_rules,
+        position=42,
     ),
 )
