@@ -76,6 +76,31 @@ class SHA1SmallFormulas(SmallFormulas):
 
 
 @dataclass(frozen=True)
+class SHA1CellsFormulas(SmallFormulas):
+    """The same for SHA-1 with shift registers."""
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of the rounds, and of the feed-forward."""
+        return 80 * 4 + 80
+
+    @property
+    def digest_cycles(self) -> int:
+        """Cycles in which the words of the digest leave: one, and four for each of the others."""
+        return 1 + 4 * 4
+
+    @property
+    def load_cycles(self) -> int:
+        """Cycles in which the initial hash value is loaded, and added to zero."""
+        return 20 + 80
+
+    @property
+    def wake_cycles(self) -> int:
+        """Cycles in which the initial hash value is loaded."""
+        return self.load_cycles
+
+
+@dataclass(frozen=True)
 class MD5SmallFormulas(SmallFormulas):
     """The same for MD5."""
 
@@ -114,6 +139,10 @@ def _rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
     yield gate in (0, 1), "ClockGate must be 0 or 1"
     yield not (memory and gate), "ClockGate = 1 needs Memory = 0"
     yield adders == 1 or (adders == 2 and memory), "Adders must be 1, or 2 with Memory = 1"
+
+
+def _gate(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
+    yield parameters["ClockGate"] in (0, 1), "ClockGate must be 0 or 1"
 
 
 def _digest(algorithm: MerkleDamgard, data: bytes, _: bytes) -> bytes:
@@ -157,9 +186,29 @@ def _alone(one: MerkleDamgard, formulas: type[SmallFormulas], position: int) -> 
     )
 
 
+def _cells(one: MerkleDamgard, formulas: type[SmallFormulas], position: int) -> Unit[MerkleDamgard]:
+    """Returns the unit of an algorithm whose words are in shift registers."""
+    name = one.enum.lower()
+    return Unit(
+        name=f"{name}-small-cells",
+        interface="sponge",
+        tops={"core": Top(f"sil_{name}_shift_core", result_beats=one.digest_bits // _WORD_BITS)},
+        algorithms={one.enum: one},
+        parameters={"ClockGate": 0},
+        enums={},
+        rules=_gate,
+        formulas=formulas,
+        reference=_digest,
+        named_by=None,
+        tagged=False,
+        position=position,
+    )
+
+
 UNITS = (
     _unit(256),
     _alone(SHA1, SHA1SmallFormulas, 42),
+    _cells(SHA1, SHA1CellsFormulas, 42),
     _alone(MD5, MD5SmallFormulas, 43),
     _alone(sm3.ALGORITHM, SM3SmallFormulas, 44),
 )
@@ -167,4 +216,5 @@ UNITS = (
 
 def preset(point: DesignPoint) -> bool:
     """Returns whether a design point has a memory with contents at power-up."""
-    return bool(point.parameters.get("Memory", isinstance(point.formulas, SmallFormulas)))
+    alone = isinstance(point.formulas, SmallFormulas) and "ClockGate" not in point.parameters
+    return bool(point.parameters.get("Memory", alone))
