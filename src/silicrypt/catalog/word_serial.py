@@ -86,8 +86,8 @@ class SHA1CellsFormulas(SmallFormulas):
 
     @property
     def digest_cycles(self) -> int:
-        """Cycles in which the words of the digest leave: one, and four for each of the others."""
-        return 1 + 4 * 4
+        """Cycles to the last word of the digest: four for each one before it, and its own."""
+        return 4 * 4 + 1
 
     @property
     def load_cycles(self) -> int:
@@ -98,6 +98,10 @@ class SHA1CellsFormulas(SmallFormulas):
     def wake_cycles(self) -> int:
         """Cycles in which the initial hash value is loaded."""
         return self.load_cycles
+
+    def message_interval(self, message_bytes: int) -> int:
+        """Returns the interval in cycles, with three after the last word of the digest."""
+        return super().message_interval(message_bytes) + 3
 
 
 @dataclass(frozen=True)
