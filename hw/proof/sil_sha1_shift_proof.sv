@@ -15,8 +15,9 @@
 /// W, and says in which registers of the core they are in each step. A sum of several words is
 /// formed in the order in which the core adds.
 ///
-/// `Part` 1: in every state, a step adds the term of the standard, which follows from the registers.
-/// `Part` 2: with any other sums, the registers have the words of the standard.
+/// `Part` 1: in every state, a step adds the term of the standard, which follows from registers.
+/// `Part` 2: with any other sums, the sequence, and the rotations of words in the feed-forward.
+/// `Part` 3: with both, the registers have the words of the standard.
 module sil_sha1_shift_proof #(
   /// The part that is proved.
   parameter int unsigned Part = 1
@@ -75,7 +76,7 @@ module sil_sha1_shift_proof #(
   assign sum = u_core.sum;
 
   function automatic word_t rotl(logic [4:0] n, word_t x);
-    return 32'({x, x} << n >> 32);
+    return (x << n) | (x >> (5'd0 - n));
   endfunction
   function automatic word_t f(logic [6:0] round, word_t b, word_t c, word_t d);
     if (round < 7'd20) return (b & c) ^ (~b & d);
@@ -122,13 +123,14 @@ module sil_sha1_shift_proof #(
 
   // The words of the standard. The feed-forward replaces the words of the hash value one by one.
   at_t at_q;
-  row_t hash_q, working_q;
+  row_t hash_q, working_q, next;
   word_t [15:0] w_q;
   word_t before_q;
   logic last_q, loading_q, first_block_q, valid_q;
   logic first_q = 1'b1;
   logic [3:0] rotations_q;  // complete ones of the five words in the feed-forward
   logic [2:0] position_q;   // words moved since then
+  assign next = {working_q[D], working_q[C], rotl(5'd30, working_q[B]), working_q[A], sum};
   always_ff @(posedge clk_i) first_q <= 1'b0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) valid_q <= 1'b0;
@@ -149,7 +151,7 @@ module sil_sha1_shift_proof #(
         {last_q, loading_q, first_block_q} <= 3'b011;
       end
       if (step == Function) begin
-        working_q <= {working_q[D], working_q[C], rotl(5'd30, working_q[B]), working_q[A], sum};
+        working_q <= next;
         if (t == 7'd79) first_block_q <= 1'b0;
       end
       {rotations_q, position_q} <= '0;
@@ -169,29 +171,49 @@ module sil_sha1_shift_proof #(
   end
 
   // The word of the hash value in a word of the core's register, which has moved by some words.
-  function automatic logic [2:0] moved(logic [4:0] by, int unsigned at);
-    return 3'(32'd4 - ((32'(by) + at) % 5));
+  function automatic logic [2:0] reduced(logic [4:0] x);  // modulo 5
+    if (x >= 5'd20) return 3'(x - 5'd20);
+    if (x >= 5'd15) return 3'(x - 5'd15);
+    if (x >= 5'd10) return 3'(x - 5'd10);
+    return x >= 5'd5 ? 3'(x - 5'd5) : x[2:0];
   endfunction
   logic [4:0] consumed;
   assign consumed = step == Digest ? count
                   : step != Forward ? 5'd0
                   : t < 7'd3 ? t[4:0] : t == 7'd79 ? 5'd4 : 5'd3;
 
-  // The feed-forward: the working variable i, or its sum, is five words apart from itself after each
-  // rotation, and was rotated by 30 in each.
-  row_t there;
+  // The feed-forward: where the working variable i is, or its sum, and by how much it is rotated.
+  row_t value_q;
   for (genvar i = 0; i < 5; i++) begin : gen_variable
     logic [3:0] passed;
     logic [2:0] at;
     logic added;
-    assign at = 3'((32'(position_q) + i) % 5);
-    assign passed = rotations_q + 4'(i < 2 ? 32'(position_q) + i >= 2 : 32'(position_q) + i >= 7);
+    assign at = reduced({2'd0, position_q} + 5'(i));
+    assign passed = rotations_q + {3'd0, i < 2 ? position_q >= 3'(2 - i) : position_q >= 3'(7 - i)};
     assign added = i == 4 ? t > 7'd0 : i == 3 ? t > 7'd1 : i == 2 ? t > 7'd2
                  : i == 1 ? t > 7'd78 : 1'b0;
-    // A rotation by 30 is one by -2.
-    assign there[i] = rotl(5'd0 - {passed, 1'b0}, added ? hash_q[i] : working_q[i]);
-    always_comb begin
-      if (Part == 2 && rst_ni && !first_q && step == Forward) assert (variables[at] == there[i]);
+    always_ff @(posedge clk_i) if (run) begin
+      if (step == Load) value_q[i] <= '0;
+      else if (step == Function) value_q[i] <= next[i];
+      else if (adds && at == 3'd4) value_q[i] <= sum;
+      else if (at == 3'd1) value_q[i] <= rotl(5'd30, value_q[i]);
+    end
+    for (genvar n = 0; n < 16; n++) begin : gen_rotation
+      logic holds;
+      assign holds = value_q[i] == rotl(5'(30 * n), added ? hash_q[i] : working_q[i]);
+      always_comb begin
+        if (rst_ni && !first_q && step == Forward && passed == 4'(n)) begin
+          if (Part == 2) assert (holds);
+          if (Part == 3) assume (holds);  // part 2
+        end
+      end
+    end
+    for (genvar j = 0; j < 5; j++) begin : gen_register
+      always_comb begin
+        if (Part == 3 && rst_ni && !first_q && step == Forward && at == 3'(j)) begin
+          assert (variables[j] == value_q[i]);
+        end
+      end
     end
   end
 
@@ -202,12 +224,9 @@ module sil_sha1_shift_proof #(
       if (step <= Load) assert (operand == term);
       assert (sum == e + operand);
     end
-  end else begin : gen_registers
+  end else begin : gen_sequence
     always_comb begin
       if (first_q) assume (!rst_ni);
-      if (step inside {Forward, Digest, Load}) assume (sum == e + term);  // part 1
-      if (!first_q) assert (w == w_q);
-
       if (rst_ni && !first_q) begin
         // Control.
         assert (step <= Load && count < 5'd20);
@@ -217,20 +236,36 @@ module sil_sha1_shift_proof #(
           if (at_q.step inside {Digest, Load}) assert (at_q.t < 7'd20);
           assert (now == after(at_q, last_q));
           assert (last_q == u_core.last_q || step == Load || (step == Word && t == '0));
-          assert (loading_q == (step == Load || (step == Forward && loading_q)
-                                || (step == Word && t == '0 && loading_q)) || at_q.step == Digest);
+          if (step inside {Constant, RotateA, Function} || (step == Word && t != '0)) begin
+            assert (!loading_q);
+          end
           if (step == Digest) assert (last_q && !loading_q);
           if (step == Forward && loading_q) assert (!last_q && first_block_q);
           if (step == Forward && !loading_q) assert (!first_block_q);
           if (step == Word && t == '0 && loading_q) assert (first_block_q);
-        end else assert (now == '{Load, 7'd0});
+        end else assert (step == Load && t == '0);
         if (step == Forward) begin
           assert (t == 7'd5 * {3'd0, rotations_q} + {4'd0, position_q});
           assert (position_q < 3'd5);
         end else assert (!valid_q || (rotations_q == '0 && position_q == '0));
+        assert (s_tready == (step == Word && t < 7'd16));
+        assert (m_tvalid == (step == Digest && count[1:0] == '0));
+        if (m_tvalid) assert (m_tlast == (count == 5'd16));
+        if (step == Load && t >= 7'd1) assert (value_q == '0 && working_q == '0);
+      end
+    end
+  end
 
+  if (Part == 3) begin : gen_registers
+    always_comb begin
+      // Part 1: the sum of e and the term, where one of them is zero.
+      if (step inside {Forward, Digest, Load} && term == '0) assume (sum == e);
+      if (step inside {Forward, Digest, Load} && e == '0) assume (sum == term);
+      if (!first_q) assert (w == w_q);
+
+      if (rst_ni && !first_q) begin
         // The initial hash value.
-        if (valid_q && step != Load && !(step == Digest) && first_block_q) begin
+        if (valid_q && !(step inside {Load, Digest}) && first_block_q) begin
           assert (hash_q == Initial);
         end
         if (valid_q && step == Forward && loading_q) assert (working_q == '0);
@@ -243,9 +278,14 @@ module sil_sha1_shift_proof #(
           for (int unsigned i = 0; i < 4; i++) begin
             if (t >= 7'd16 + 7'(i)) assert (chaining[4-i] == Initial[3'(7'd20 + 7'(i) - t)]);
           end
-          if (t >= 7'd1) assert (hash_q == Initial && working_q == '0 && first_block_q);
+          if (t >= 7'd1) assert (hash_q == Initial);
+          if (t >= 7'd1) assert (loading_q && first_block_q && !last_q);
         end else begin
-          for (int unsigned i = 0; i < 5; i++) assert (chaining[i] == hash_q[moved(consumed, i)]);
+          for (int unsigned i = 0; i < 5; i++) begin
+            for (int unsigned j = 0; j < 5; j++) begin
+              if (reduced(consumed + 5'(i)) == 3'(j)) assert (chaining[i] == hash_q[4-j]);
+            end
+          end
         end
 
         // The rounds. A block begins with the hash value.
@@ -257,13 +297,10 @@ module sil_sha1_shift_proof #(
 
         // The digest: H0, H1, H2, H3, H4.
         if (step == Digest) assert (e == '0);
-        assert (s_tready == (step == Word && t < 7'd16));
-        assert (m_tvalid == (step == Digest && count[1:0] == '0));
         if (m_tvalid) begin
           for (int unsigned i = 0; i < 4; i++) begin
             assert (m_tdata[8*i+:8] == hash_q[count[4:2]][8*(3-i)+:8]);
           end
-          assert (m_tlast == (count == 5'd16));
         end
       end
     end

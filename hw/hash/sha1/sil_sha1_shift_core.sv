@@ -3,8 +3,8 @@
 /// SHA-1 (FIPS 180-4 6.1) in the least area of standard cells: one 32-bit adder, one operand per
 /// cycle, the words in shift registers. Padded blocks in, the words of the digest out.
 ///
-/// Sums are formed in the register of e. In the feed-forward the working variables rotate through the
-/// adder.
+/// Sums are formed in the register of e. In the feed-forward the working variables rotate through
+/// the adder.
 ///
 /// ## Latency and throughput
 /// A block takes 400 cycles: 80 rounds of 4 steps, and 80 steps of the feed-forward. The last word
@@ -99,9 +99,9 @@ module sil_sha1_shift_core #(
   logic [31:0] e, operand, sum;
   assign e = ~e_n_q;
 
-  // The feed-forward. In 80 steps each word moves 16 times through a, b, c, d and e. Each time it is
-  // rotated by 30 from b to c, which is 480 = 15 * 32 in all, so no word is changed by it. e, d and
-  // c are added before their first rotation, b and a after their last one.
+  // The feed-forward. In 80 steps each word moves 16 times through a, b, c, d and e. Each time it
+  // is rotated by 30 from b to c, which is 480 = 15 * 32 in all, so no word is changed by it. e, d
+  // and c are added before their first rotation, b and a after their last one.
   logic adds;
   assign adds = (group_q == '0 && count_q[4:2] == '0 && !(&count_q[1:0]))
                 || (&group_q && count_q[4] && count_q[1]);
