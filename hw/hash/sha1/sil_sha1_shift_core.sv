@@ -142,18 +142,16 @@ module sil_sha1_shift_core #(
     | (chaining_q[0] & {32{(step_q == Forward && adds) || step_q == Digest}});
 
   // The adder, with the fewest gates.
-  // The last carry is not used.
-  // verilator lint_off UNUSEDSIGNAL
-  logic [32:0] carry;
-  // verilator lint_on UNUSEDSIGNAL
-  assign carry[0] = 1'b0;
-  for (genvar i = 0; i < 32; i++) begin : gen_bit
-    logic neither, one;
-    assign neither = ~(e[i] | operand[i]);
-    assign one = ~((e[i] & operand[i]) | neither);
-    assign sum[i] = one ^ carry[i];
-    assign carry[i+1] = ~((one & ~carry[i]) | neither);
-  end
+  function automatic logic [31:0] carries(logic [31:0] one, logic [31:0] neither);
+    carries[0] = 1'b0;
+    for (int unsigned i = 0; i < 31; i++) begin
+      carries[i+1] = ~((one[i] & ~carries[i]) | neither[i]);
+    end
+  endfunction
+  logic [31:0] neither, one;
+  assign neither = ~(e | operand);
+  assign one = ~((e & operand) | neither);
+  assign sum = one ^ carries(one, neither);
 
   // The clocks. While a word waits, none runs.
   logic word, chain, move, add, shift;
