@@ -120,6 +120,31 @@ class MD5SmallFormulas(SmallFormulas):
 
 
 @dataclass(frozen=True)
+class MD5ShiftFormulas(SmallFormulas):
+    """The same for MD5 with shift registers."""
+
+    @property
+    def cycles_per_block(self) -> int:
+        """Cycles of the steps, of their rotations, and of the feed-forward."""
+        return 64 * 4 + 284 + 4
+
+    @property
+    def digest_cycles(self) -> int:
+        """Cycles in which the words of the digest leave: three between two words."""
+        return 13
+
+    @property
+    def load_cycles(self) -> int:
+        """Cycles in which the initial value is loaded, and one that clears the accumulator."""
+        return 5
+
+    @property
+    def wake_cycles(self) -> int:
+        """Cycles in which the initial value is loaded."""
+        return self.load_cycles
+
+
+@dataclass(frozen=True)
 class SM3SmallFormulas(SmallFormulas):
     """The same for SM3."""
 
@@ -215,6 +240,7 @@ UNITS = (
     _cells(SHA1, SHA1CellsFormulas, 42),
     _alone(MD5, MD5SmallFormulas, 43),
     _alone(sm3.ALGORITHM, SM3SmallFormulas, 44),
+    _cells(MD5, MD5ShiftFormulas, 46),
 )
 
 
