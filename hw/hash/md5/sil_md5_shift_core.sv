@@ -118,64 +118,79 @@ module sil_md5_shift_core #(
   end
   always_ff @(posedge run_clock) if (runs && accepts) last_q <= s_tlast;
 
+  // The registers. That of a has it inverted, which saves an inverter for each bit.
+  logic [31:0] not_a_q, a, b_q, c_q, d_q;
+  logic [15:0][31:0] words_q;    // X
+  logic [3:0][31:0] chaining_q;  // H, the next word in word 0: A, D, C, B
+  assign a = ~not_a_q;
+
   // The operand.
 
-  logic [31:0] a_q, b_q, c_q, d_q, operand, sum, row, function_word, word;
-  logic [15:0][31:0] words_q;   // X
-  logic [3:0][31:0] chaining_q;  // H, the next word in word 0: A, D, C, B
-  logic takes_word, takes_function, takes_constant, takes_one, takes_four, adds_b, moves;
+  logic early, takes_word, takes_function, takes_constant, takes_a, takes_b, takes_h;
+  logic [31:0] operand, row, function_word, word, sum;
 
-  // Round 3 adds X[k] in phase 2, so that its word has time to come.
-  assign takes_word = steps && !phase_q[3] && !phase_q[2] && !phase_q[0] && phase_q[1] == &round;
-  assign takes_function = steps && !phase_q[3] && !phase_q[2] && !phase_q[0]
-                          && phase_q[1] != &round;
+  // Round 3 adds X[k] in phase 2 instead of 0, so that the ring has time to rotate.
+  assign early = steps && phase_q[3:2] == '0 && !phase_q[0];
+  assign takes_word = early && phase_q[1] == &round;
+  assign takes_function = early && phase_q[1] != &round;
   assign takes_constant = steps && phase_q == 4'd1;
-  assign takes_one = steps && ((phase_q == 4'd3 && Ones[kind] != '0)
+  assign takes_a = steps && ((phase_q == 4'd3 && Ones[kind] != '0)
     || (phase_q == 4'd4 && Ones[kind][1]) || (phase_q == 4'd5 && &Ones[kind]));
-  assign adds_b = steps && final_phase;
+  assign takes_b = steps && final_phase;
+  assign takes_h = mode_q == Forward;
 
+  // The constants in groups of eight, because a function of three bits takes few gates.
   always_comb begin
     row = '0;
     for (int unsigned i = 0; i < 8; i++) begin
-      for (int unsigned j = 0; j < 8; j++) begin
-        row |= sil_md5_pkg::T[8*i+j]
-          & {32{takes_constant && count_q[5:3] == 3'(i) && count_q[2:0] == 3'(j)}};
-      end
+      row |= sil_md5_pkg::T[{count_q[5:3], 3'(i)}] & {32{takes_constant && count_q[2:0] == 3'(i)}};
     end
     for (int unsigned i = 0; i < 4; i++) begin
       row |= sil_md5_pkg::INITIAL[32*((i+3)%4)+:32]
         & {32{mode_q == Load && phase_q[1:0] == 2'(1 + i)}};
     end
   end
-  always_comb begin
-    unique case (round)
-      2'd0:    function_word = (b_q & c_q) | (~b_q & d_q);
-      2'd1:    function_word = (d_q & b_q) | (~d_q & c_q);
-      2'd2:    function_word = b_q ^ c_q ^ d_q;
-      default: function_word = c_q ^ (b_q | ~d_q);
-    endcase
+
+  // F, G, H and I are c & with_c ^ without_c: words of b and d. Or b, which is then in without_c.
+  logic f, g, h, i, d_and_b, d_only, b_only, neither;
+  assign {i, h, g, f} = 4'(takes_function) << round;
+  assign d_and_b = g | i | takes_b;
+  assign d_only = f | h;
+  assign b_only = h | takes_b;
+  assign neither = i;
+  for (genvar n = 0; n < 32; n++) begin : gen_function
+    logic with_c, without_c;
+    assign with_c = (b_q[n] & f) | (~d_q[n] & g) | h | i;
+    assign without_c = d_q[n] ? (b_q[n] ? d_and_b : d_only) : ((b_q[n] & b_only) | neither);
+    assign function_word[n] = without_c ^ (c_q[n] & with_c);
   end
   assign word = accepts ? s_tdata : words_q[0];
-  assign operand = row | (function_word & {32{takes_function}}) | (word & {32{takes_word}})
-    | (a_q & {32{takes_one}}) | (b_q & {32{adds_b}}) | (chaining_q[0] & {32{mode_q == Forward}});
+  assign operand = row | function_word | (word & {32{takes_word}}) | (a & {32{takes_a}})
+    | (chaining_q[0] & {32{takes_h}});
 
-  // The adder. The double of a, and its highest bit, is a rotated by 1.
+  // The adder, with the fewest gates. Twice a, plus its highest bit, is a rotated by 1.
   // The last carry is not used.
   // verilator lint_off UNUSEDSIGNAL
   logic [32:0] carry;
   // verilator lint_on UNUSEDSIGNAL
-  assign carry[0] = takes_one & a_q[31];
+  assign carry[0] = takes_a & a[31];
   for (genvar i = 0; i < 32; i++) begin : gen_bit
-    assign sum[i] = a_q[i] ^ operand[i] ^ carry[i];
-    assign carry[i+1] = (a_q[i] & operand[i]) | (carry[i] & (a_q[i] ^ operand[i]));
+    assign sum[i] = a[i] ^ operand[i] ^ carry[i];
+    assign carry[i+1] = (a[i] & operand[i]) | (carry[i] & (a[i] ^ operand[i]));
   end
 
-  // The registers. In Load a is zero until the last word of the initial value.
-  logic rotates, passes, word_clock, words, move_clock, move, chaining_clock, chaining;
-  assign takes_four = steps && !final_phase && |phase_q[3:2] && !takes_one
-                      || (steps && phase_q == 4'd3 && !takes_one);
-  assign moves = adds_b || mode_q == Load || mode_q == Forward || (mode_q == Digest && !gives);
-  assign passes = moves && !(mode_q == Load && !final_phase);
+  // The next values. In Load a is zero until the last word of the initial value.
+
+  logic moves, takes_d, takes_four, takes_sum, loads, rotates;
+  assign loads = mode_q == Load || takes_h;
+  assign moves = takes_b || loads || (mode_q == Digest && !gives);
+  assign takes_d = moves && !(mode_q == Load && !final_phase);
+  assign takes_four = steps && !final_phase && !takes_a
+                      && (|phase_q[3:2] || phase_q == 4'd3);
+  assign takes_sum = !takes_d && !takes_four && mode_q != Load;
+
+  // The ring rotates by 1, 5, 3 and 7 words in a step of rounds 0 to 3, by 1, 4 and 9 more at the
+  // end of rounds 0 to 2.
   always_comb begin
     unique case (round)
       2'd0:    rotates = phase_q == '0 && s_tvalid;
@@ -185,25 +200,28 @@ module sil_md5_shift_core #(
     endcase
     rotates = steps && (rotates || (&count_q[3:0] && (final_phase || round != '0)));
   end
+
+  // The clocks. Between messages, and while a word waits, none runs.
+  logic word_clock, run_word, move_clock, run_move, chaining_clock, run_chaining;
   sil_clock_gate #(.Gate(ClockGate)) u_word_clock (
-    .clk_i, .en_i(rotates), .clk_o(word_clock), .en_o(words)
+    .clk_i, .en_i(rotates), .clk_o(word_clock), .en_o(run_word)
   );
   sil_clock_gate #(.Gate(ClockGate)) u_move_clock (
-    .clk_i, .en_i(moves), .clk_o(move_clock), .en_o(move)
+    .clk_i, .en_i(moves), .clk_o(move_clock), .en_o(run_move)
   );
   sil_clock_gate #(.Gate(ClockGate)) u_chaining_clock (
-    .clk_i, .en_i(mode_q == Load || mode_q == Forward), .clk_o(chaining_clock), .en_o(chaining)
+    .clk_i, .en_i(loads), .clk_o(chaining_clock), .en_o(run_chaining)
   );
   always_ff @(posedge run_clock) if (runs) begin
-    a_q <= (d_q & {32{passes}}) | ({a_q[27:0], a_q[31:28]} & {32{takes_four}})
-           | (sum & {32{!passes && !takes_four && mode_q != Load}});
+    not_a_q <= ~((d_q & {32{takes_d}}) | ({a[27:0], a[31:28]} & {32{takes_four}})
+                 | (sum & {32{takes_sum}}));
   end
-  always_ff @(posedge move_clock) if (move) {d_q, c_q, b_q} <= {c_q, b_q, sum};
-  always_ff @(posedge chaining_clock) if (chaining) chaining_q <= {sum, chaining_q[3:1]};
-  always_ff @(posedge word_clock) if (words) words_q <= {word, words_q[15:1]};
+  always_ff @(posedge move_clock) if (run_move) {d_q, c_q, b_q} <= {c_q, b_q, sum};
+  always_ff @(posedge chaining_clock) if (run_chaining) chaining_q <= {sum, chaining_q[3:1]};
+  always_ff @(posedge word_clock) if (run_word) words_q <= {word, words_q[15:1]};
 
   assign s_tready = accepts;
   assign m_tvalid = gives;
   assign m_tlast = &phase_q[3:2];
-  assign m_tdata = a_q;
+  assign m_tdata = a;
 endmodule
