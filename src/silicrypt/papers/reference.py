@@ -67,7 +67,7 @@ FURTHER = (
 FOR_CELLS = (
     *("aes128-cells", "aes128-cells-small", "aes128-byte-cells", "aes128-bit-cells"),
     *("aes128-one-cells", "aes128-two-cells"),
-    *("sha256-small-cells", "sha1-small-cells"),
+    *("sha256-small-cells", "sha1-small-cells", "md5-small-cells"),
     *("md5-fast-gated", "sha1-fast-gated", "sha256-fast-gated", "sha512-fast-gated"),
     "sm3-fast-gated",
 )
@@ -111,7 +111,7 @@ POWERED = (
     *("aes128-small", "aes128-fast", "aes128-lowlat", "aes128-par", "aes128-seq"),
     *("aes128-cells", "aes128-cells-small", "aes128-one-cells", "aes128-two-cells"),
     *("aes128-byte-cells", "sha256-two", "sha512-two", "md5-four", "sha256-short", "sha512-short"),
-    *("sha256-small-cells", "sha1-small-cells", "sm3-fast"),
+    *("sha256-small-cells", "sha1-small-cells", "md5-small-cells", "sm3-fast"),
     *("sha512-fast-gated", "sha256-fast-gated"),
     *("sha1-fast-gated", "md5-fast-gated", "sm3-fast-gated"),
     *("sha3-256-fast", "sha3-512-fast", "ascon-hash256-fast", "sm4-u1", "sm4-fast"),
