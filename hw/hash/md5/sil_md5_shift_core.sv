@@ -152,17 +152,17 @@ module sil_md5_shift_core #(
   end
 
   // F, G, H and I are c & with_c ^ without_c: words of b and d. Or b, which is then in without_c.
-  logic f, g, h, i, d_and_b, d_only, b_only, neither;
-  assign {i, h, g, f} = 4'(takes_function) << round;
-  assign d_and_b = g | i | takes_b;
-  assign d_only = f | h;
-  assign b_only = h | takes_b;
-  assign neither = i;
-  for (genvar n = 0; n < 32; n++) begin : gen_function
+  logic adds_f, adds_g, adds_h, adds_i, d_and_b, d_only, b_only, neither;
+  assign {adds_i, adds_h, adds_g, adds_f} = 4'(takes_function) << round;
+  assign d_and_b = adds_g | adds_i | takes_b;
+  assign d_only = adds_f | adds_h;
+  assign b_only = adds_h | takes_b;
+  assign neither = adds_i;
+  for (genvar i = 0; i < 32; i++) begin : gen_function
     logic with_c, without_c;
-    assign with_c = (b_q[n] & f) | (~d_q[n] & g) | h | i;
-    assign without_c = d_q[n] ? (b_q[n] ? d_and_b : d_only) : ((b_q[n] & b_only) | neither);
-    assign function_word[n] = without_c ^ (c_q[n] & with_c);
+    assign with_c = (b_q[i] & adds_f) | (~d_q[i] & adds_g) | adds_h | adds_i;
+    assign without_c = d_q[i] ? (b_q[i] ? d_and_b : d_only) : ((b_q[i] & b_only) | neither);
+    assign function_word[i] = without_c ^ (c_q[i] & with_c);
   end
   assign word = accepts ? s_tdata : words_q[0];
   assign operand = row | function_word | (word & {32{takes_word}}) | (a & {32{takes_a}})
