@@ -169,14 +169,13 @@ module sil_md5_shift_core #(
     | (chaining_q[0] & {32{takes_h}});
 
   // The adder, with the fewest gates. Twice a, plus its highest bit, is a rotated by 1.
-  // The last carry is not used.
-  // verilator lint_off UNUSEDSIGNAL
-  logic [32:0] carry;
-  // verilator lint_on UNUSEDSIGNAL
+  logic [31:0] carry;
   assign carry[0] = takes_a & a[31];
   for (genvar i = 0; i < 32; i++) begin : gen_bit
     assign sum[i] = a[i] ^ operand[i] ^ carry[i];
-    assign carry[i+1] = (a[i] & operand[i]) | (carry[i] & (a[i] ^ operand[i]));
+    if (i < 31) begin : gen_carry
+      assign carry[i+1] = (a[i] & operand[i]) | (carry[i] & (a[i] ^ operand[i]));
+    end
   end
 
   // The next values. In Load a is zero until the last word of the initial value.
