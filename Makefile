@@ -22,7 +22,8 @@ test: $(READY) lint-python ## a representative part of all tests
 test-all: $(READY) lint-python ## every test: every configuration with the full suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --again
 
-RECORDED = tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py tests/mutate tests/papers
+RECORDED = tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py tests/mutate tests/papers \
+  tests/test_hops.py tests/test_walkthroughs.py
 
 record: $(READY) ## run the recorded tests whose inputs have changed, and record those that pass
 	$(BIN)/python -m pytest --record -m "not full" $(RECORDED)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from passed import Passed, files_key
 from silicrypt.paths import hw_root
 
 ROOT = hw_root().parent
@@ -155,21 +156,30 @@ class Walk:
         run(f"ruff check {python} && ruff format --check {python}", self.tree)
 
 
-def test_a_hash_a_target_a_paper_and_a_command_are_added(copy: Path) -> None:
-    walk = Walk(copy)
-    verified = (f"toy-u1{bus}: verified" for bus in ("", "-axil", "-apb"))
-    walk.adds("adding-a-hash.md", HASH, *verified)
-    walk.lints("toy")
-    walk.adds("adding-a-target.md", TARGET, "on Lattice iCE40LP8K", "every point is verified")
-    walk.adds("adding-a-paper.md", PAPER, "arithmetic holds", "189 ALUT")
-    walk.adds("adding-a-command.md", COMMAND, "1095 cycles", '"cycles": 1095', "Print the cycles")
-    walk.keeps_rules()
+def key_of(*pages: str) -> str:
+    """Returns a key of all that is copied, and of the pages that are followed."""
+    return files_key(*(ROOT / name for name in _COPIED), *(ROOT / "docs" / one for one in pages))
 
 
-def test_a_cipher_is_added(copy: Path) -> None:
-    walk = Walk(copy)
-    verified = ("tiny-u1: verified", "tiny-u1-axil: verified", "standard's examples")
-    walk.adds("adding-a-cipher.md", (*CIPHER, *GENERATED), *verified)
-    assert run(f"python -c '{_REFERENCE}'", copy) == f"{_CIPHERTEXT}\n"
-    walk.lints("tiny")
-    walk.keeps_rules()
+def test_a_hash_a_target_a_paper_and_a_command_are_added(copy: Path, passed: Passed) -> None:
+    pages = [f"adding-a-{kind}.md" for kind in ("hash", "target", "paper", "command")]
+    with passed.once(key_of(*pages)):
+        walk = Walk(copy)
+        verified = (f"toy-u1{bus}: verified" for bus in ("", "-axil", "-apb"))
+        walk.adds(pages[0], HASH, *verified)
+        walk.lints("toy")
+        walk.adds(pages[1], TARGET, "on Lattice iCE40LP8K", "every point is verified")
+        walk.adds(pages[2], PAPER, "arithmetic holds", "189 ALUT")
+        walk.adds(pages[3], COMMAND, "1095 cycles", '"cycles": 1095', "Print the cycles")
+        walk.keeps_rules()
+
+
+def test_a_cipher_is_added(copy: Path, passed: Passed) -> None:
+    page = "adding-a-cipher.md"
+    with passed.once(key_of(page)):
+        walk = Walk(copy)
+        verified = ("tiny-u1: verified", "tiny-u1-axil: verified", "standard's examples")
+        walk.adds(page, (*CIPHER, *GENERATED), *verified)
+        assert run(f"python -c '{_REFERENCE}'", copy) == f"{_CIPHERTEXT}\n"
+        walk.lints("tiny")
+        walk.keeps_rules()

@@ -7,13 +7,15 @@ planted every time (`planted.EVERY_TIME`): they show that the benches find fault
 ``make test-all`` repeats every test (``--again``); ``make record`` writes the file.
 
 The code in a key is all that the file of the test reaches, in the tests and in silicrypt
-(`silicrypt.base.code`). A test names the rest: the hardware, flags and tools.
+(`silicrypt.base.code`). A test names the rest: the hardware, flags and tools. A test of a copy of
+the project names the files that it copies (`files_key`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import platform
 import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -198,6 +200,29 @@ def export_key(files: Mapping[str, bytes], *programs: str) -> str:
             "tools": [_versions(("verilator",)), verilator.compiler_version()],
         }
     )
+
+
+def files_key(*paths: Path) -> str:
+    """Returns a key of every file of some folders, of further files, and of all tools.
+
+    The versions of the tools are those of the lock file.
+    """
+    root = hw_root().parent
+    files = [one for path in (*paths, root / "requirements.lock") for one in _files(path)]
+    return fingerprint(
+        {
+            "files": [
+                (path.relative_to(root).as_posix(), hashlib.sha256(path.read_bytes()).hexdigest())
+                for path in files
+            ],
+            "tools": [platform.python_version(), verilator.compiler_version()],
+        }
+    )
+
+
+def _files(path: Path) -> list[Path]:
+    found = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
+    return sorted(one for one in found if "__pycache__" not in one.parts)
 
 
 @cache
