@@ -8,7 +8,12 @@
 ///
 /// The values of w, e and a of the last cycles (`past_w`, `past_e`, `past_a`) and the hash value that
 /// was read determine each register. Of the hash value one word of each half is followed; it may be
-/// any. With SHA512 the solver did not finish in 8 minutes.
+/// any.
+///
+/// A solver is slow with equal sums that are added in different orders. So each register with a sum
+/// is compared with a sum of two words in the order of the core. The proof keeps the sums of
+/// earlier cycles, and these assertions hold for them, too. That the order of the standard gives the
+/// same sums is asserted of the words alone.
 module sil_sha2_interleaved_proof
   import sil_sha2_pkg::*;
 #(
@@ -95,6 +100,46 @@ module sil_sha2_interleaved_proof
     message_q <= message_i;
   end
 
+  // The registers of the core with constants, operands and sums, likewise.
+  word_t [5:0] past_k;
+  word_t [5:1] past_k_q;
+  word_t [4:0] past_kw;
+  word_t [4:1] past_kw_q;
+  word_t [3:0] past_kwe, past_a_sub;
+  word_t [3:1] past_kwe_q, past_a_sub_q;
+  word_t [2:0] past_kwea, past_ea;
+  word_t [2:1] past_kwea_q, past_ea_q;
+  word_t [1:0] past_e_sum, past_big1, past_a_sum, past_big0, past_w_sum2;
+  word_t [2:0] past_w_sum1;
+  word_t [2:1] past_w_sum1_q;
+  word_t past_e_sum_q, past_big1_q, past_a_sum_q, past_big0_q, past_w_sum2_q;
+  assign past_k = {past_k_q, u_rounds.k_q};
+  assign past_kw = {past_kw_q, u_rounds.kw_q};
+  assign past_kwe = {past_kwe_q, u_rounds.kwe_q};
+  assign past_kwea = {past_kwea_q, u_rounds.kwea_q};
+  assign past_e_sum = {past_e_sum_q, u_rounds.e_sum_q};
+  assign past_big1 = {past_big1_q, u_rounds.big1_q};
+  assign past_a_sub = {past_a_sub_q, u_rounds.a_sub_q};
+  assign past_ea = {past_ea_q, u_rounds.ea_q};
+  assign past_a_sum = {past_a_sum_q, u_rounds.a_sum_q};
+  assign past_big0 = {past_big0_q, u_rounds.big0_q};
+  assign past_w_sum1 = {past_w_sum1_q, u_rounds.w_sum1_q};
+  assign past_w_sum2 = {past_w_sum2_q, u_rounds.w_sum2_q};
+  always_ff @(posedge clk_i) begin
+    past_k_q      <= past_k[4:0];
+    past_kw_q     <= past_kw[3:0];
+    past_kwe_q    <= past_kwe[2:0];
+    past_kwea_q   <= past_kwea[1:0];
+    past_e_sum_q  <= past_e_sum[0];
+    past_big1_q   <= past_big1[0];
+    past_a_sub_q  <= past_a_sub[2:0];
+    past_ea_q     <= past_ea[1:0];
+    past_a_sum_q  <= past_a_sum[0];
+    past_big0_q   <= past_big0[0];
+    past_w_sum1_q <= past_w_sum1[1:0];
+    past_w_sum2_q <= past_w_sum2[0];
+  end
+
   // The functions of the standard.
   function automatic word_t small0(word_t x);
     return Width'(sil_sha2_standard_pkg::small_sigma0(Width, 64'(x)));
@@ -121,44 +166,54 @@ module sil_sha2_interleaved_proof
     return Initial[{high, step} * Width +: Width];
   endfunction
 
-  // The registers hold these values n cycles after the control word of a step.
+  // n cycles after the control word of a step, its registers and those kept hold these values: each
+  // is a sum of two words.
   function automatic word_t sum_k(int n);
-    return control[n].run ? past_w[n-2] + constant(control[n]) : past_he[n-2];
+    return control[n].run ? past_w[n-2] + past_k[n-2] : past_he[n-2];
   endfunction
   function automatic word_t sum_e(int n);
-    return sum_k(n) + (control[n].hold ? '0 : past_e[n+1]);
+    return past_kw[n-3] + (control[n].hold ? '0 : past_e[n+1]);
   endfunction
   function automatic word_t sum_a(int n);
-    return sum_e(n) + (control[n].run ? past_a[n-2] : '0);
+    return past_kwe[n-4] + (control[n].run ? past_a[n-2] : '0);
   endfunction
   function automatic word_t sum_ch(int n);
-    return sum_a(n) + choose(past_e[n-5], past_e[n-3], past_e[n-1]);
+    return past_kwea[n-5] + choose(past_e[n-5], past_e[n-3], past_e[n-1]);
   endfunction
   function automatic word_t beside_e(int n);
     if (control[n].run) return big1(past_e[n-5]);
-    return control[n].fresh ? initial_word(1'b0, control[n].step) : sum_a(n);
+    return control[n].fresh ? initial_word(1'b0, control[n].step) : past_kwea[n-5];
   endfunction
   function automatic word_t old_a(int n);
     return control[n].hold ? '0 : past_a[n-2];
   endfunction
   function automatic word_t difference(int n);
     logic run = control[n].run;  // a subtraction
-    return (old_a(n) ^ {Width{run}}) + (run ? past_e[n-7] : past_ha[n-7]) + Width'(run);
+    return (past_a_sub[n-7] ^ {Width{run}}) + (run ? past_e[n-7] : past_ha[n-7]) + Width'(run);
   endfunction
   function automatic word_t sum_maj(int n);
-    return difference(n) + majority(past_a[n-8], past_a[n-6], past_a[n-4]);
+    return past_ea[n-8] + majority(past_a[n-8], past_a[n-6], past_a[n-4]);
   endfunction
   function automatic word_t beside_a(int n);
     if (control[n].run) return big0(past_a[n-8]);
-    return control[n].fresh ? initial_word(1'b1, control[n].step) : difference(n);
+    return control[n].fresh ? initial_word(1'b1, control[n].step) : past_ea[n-8];
   endfunction
+
+  // W(t), T1 and T2 of the standard, of the same words.
+  word_t scheduled, d, t1, t2;
+  assign scheduled = Width'(sil_sha2_standard_pkg::schedule(
+    Width, 64'(past_w[4]), 64'(past_w[14]), 64'(past_w[30]), 64'(past_w[32])
+  ));
+  assign d = past_a[5];
+  assign t1 = past_e[8] + big1(past_e[2]) + choose(past_e[2], past_e[4], past_e[6])
+    + past_k[5] + past_w[5];
+  assign t2 = big0(past_a[2]) + majority(past_a[2], past_a[4], past_a[6]);
 
   word_t new_w, new_e, new_a;
   always_comb begin
-    new_w = control[DoneW].load ? message_q
-      : past_w[32] + small1(past_w[4]) + past_w[14] + small0(past_w[30]);
-    new_e = (control[DoneE].run ? sum_ch(DoneE) : '0) + beside_e(DoneE);
-    new_a = (control[DoneA].run ? sum_maj(DoneA) : '0) + beside_a(DoneA);
+    new_w = control[DoneW].load ? message_q : past_w_sum2[1] + small0(past_w[30]);
+    new_e = (control[DoneE].run ? past_e_sum[1] : '0) + past_big1[1];
+    new_a = (control[DoneA].run ? past_a_sum[1] : '0) + past_big0[1];
   end
 
   // The words of the hash value that are followed, and whether they were written.
@@ -246,8 +301,12 @@ module sil_sha2_interleaved_proof
     if (age_q[28]) assert (u_rounds.u_w16.gen_delay.u_delay.words_q[0] == past_w[29]);
     if (age_q[29]) assert (u_rounds.sigma1_q == small1(past_w[1]));
     if (age_q[29]) assert (u_rounds.sigma0_q == small0(past_w[29]));
-    if (age_q[30]) assert (u_rounds.w_sum1_q == past_w[30] + small1(past_w[2]));
-    if (age_q[31]) assert (u_rounds.w_sum2_q == past_w[31] + small1(past_w[3]) + past_w[13]);
+    for (int unsigned i = 0; i < 3; i++) begin
+      if (age_q[30+i]) assert (past_w_sum1[i] == past_w[30+i] + small1(past_w[2+i]));
+    end
+    for (int unsigned i = 0; i < 2; i++) begin
+      if (age_q[31+i]) assert (past_w_sum2[i] == past_w_sum1[i+1] + past_w[13+i]);
+    end
 
     // The working variables.
     for (int unsigned i = 0; i < 2; i++) begin
@@ -262,19 +321,29 @@ module sil_sha2_interleaved_proof
     end
     if (age_q[3]) assert (u_rounds.k_q == (control[2].run ? constant(control[2]) : '0));
     if (age_q[3]) assert (!control[2].run || u_rounds.he_q == '0);
-    if (age_q[5]) assert (u_rounds.kw_q == sum_k(3));
-    if (age_q[7]) assert (u_rounds.kwe_q == sum_e(4));
-    if (age_q[8]) assert (u_rounds.kwea_q == sum_a(5));
-    if (age_q[9]) begin
-      assert (u_rounds.e_sum_q == sum_ch(6));
-      assert (u_rounds.big1_q == beside_e(6));
-      assert (u_rounds.a_sub_q == old_a(7));
+    for (int n = 3; n <= DoneE; n++) if (age_q[n+2]) assert (past_kw[n-3] == sum_k(n));
+    for (int n = 4; n <= DoneE; n++) if (age_q[n+3]) assert (past_kwe[n-4] == sum_e(n));
+    for (int n = 5; n <= DoneE; n++) if (age_q[n+3]) assert (past_kwea[n-5] == sum_a(n));
+    for (int n = 6; n <= DoneE; n++) begin
+      if (age_q[n+3]) begin
+        assert (past_e_sum[n-6] == sum_ch(n));
+        assert (past_big1[n-6] == beside_e(n));
+      end
     end
-    if (age_q[12]) assert (u_rounds.ea_q == difference(8));
-    if (age_q[13]) begin
-      assert (u_rounds.a_sum_q == sum_maj(9));
-      assert (u_rounds.big0_q == beside_a(9));
+    for (int n = 7; n <= DoneA; n++) if (age_q[n+2]) assert (past_a_sub[n-7] == old_a(n));
+    for (int n = 8; n <= DoneA; n++) if (age_q[n+4]) assert (past_ea[n-8] == difference(n));
+    for (int n = 9; n <= DoneA; n++) begin
+      if (age_q[n+4]) begin
+        assert (past_a_sum[n-9] == sum_maj(n));
+        assert (past_big0[n-9] == beside_a(n));
+      end
     end
+
+    // The sums in the order of the standard.
+    assert (past_w[32] + small1(past_w[4]) + past_w[14] + small0(past_w[30]) == scheduled);
+    assert (past_w[5] + past_k[5] + past_e[8] + d + choose(past_e[2], past_e[4], past_e[6])
+      + big1(past_e[2]) == d + t1);
+    assert (d + t1 - d + majority(past_a[2], past_a[4], past_a[6]) + big0(past_a[2]) == t1 + t2);
 
     // The hash value and the digest.
     if (known_e_q[0]) begin
