@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: after a reset or a wipe, `sil_aes_bit` accepts nothing and gives nothing before all
-/// registers of the state and of the round key have fixed values: zeros, and in three bytes of the
-/// column what SubBytes gives for zero. The three bits that MixColumns keeps of a column are zero two
-/// cycles later, before the first word of a key is accepted.
+/// To be proved: after a reset or a wipe, `sil_aes_bit` accepts nothing and gives nothing before
+/// all registers of the state and of the round key have fixed values: zeros, and in three bytes of
+/// the column what SubBytes gives for zero. The three bits that MixColumns keeps of a column are
+/// zero two cycles later, before the first word of a key is accepted.
 ///
 /// The registers are cleared in a pass of 16 bytes. For each byte of that pass, the proof knows
 /// which bits of the delay lines of ShiftRows have been overwritten.

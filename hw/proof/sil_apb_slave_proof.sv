@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: sil_apb_slave keeps the rules of an APB completer if the requester keeps those of a
-/// requester, for any duration of an access up to `WaitCycles` further cycles. The registers see one
-/// access for each transfer: it begins with the access phase, keeps its direction, address and data,
-/// and ends with the transfer. The transfer of a read gives the data of the registers, and each
-/// transfer their response. Outside of an access phase data and response are zero.
+/// To be proved: sil_apb_slave keeps the rules of an APB completer if the requester keeps those of
+/// a requester, for any duration of an access up to `WaitCycles` further cycles. The registers see
+/// one access for each transfer: it begins with the access phase, keeps its direction, address and
+/// data, and ends with the transfer. The transfer of a read gives the data of the registers, and
+/// each transfer their response. Outside of an access phase data and response are zero.
 module sil_apb_slave_proof #(
   localparam int WaitCycles = 5
 ) (
@@ -36,8 +36,8 @@ module sil_apb_slave_proof #(
     .pwdata(s_pwdata), .pready(s_pready), .pslverr(s_pslverr)
   );
 
-  // The transfer: its setup phase was in the cycle before, or its access phase goes on. Its request,
-  // and the cycles that the registers have taken for it.
+  // The transfer: its setup phase was in the cycle before, or its access phase goes on. Its
+  // request, and the cycles that the registers have taken for it.
   logic setup_q, waits_q, write_q;
   logic [3:0] address_q;
   logic [31:0] data_q;

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved of Ascon-AEAD128, for all messages, pauses, keys and wipes: each message ends with one
-/// beat with `m_tlast`, after the last beat of its text was accepted and, with decryption, one tag.
-/// That beat has `m_tuser` exactly if a beat of the message broke a rule, or with decryption if a byte
-/// of the tag differs from the one in the state. No other beat has `m_tuser`. The beat shows the tag
-/// if the message is encrypted and broke no rule; otherwise it is a null beat of zeros.
+/// To be proved of Ascon-AEAD128, for all messages, pauses, keys and wipes: each message ends with
+/// one beat with `m_tlast`, after the last beat of its text was accepted and, with decryption, one
+/// tag. That beat has `m_tuser` exactly if a beat of the message broke a rule, or with decryption
+/// if a byte of the tag differs from the one in the state. No other beat has `m_tuser`. The beat
+/// shows the tag if the message is encrypted and broke no rule; otherwise it is a null beat of
+/// zeros.
 ///
 /// The rounds are outside of the proof: they give any state.
 module sil_ascon_tag_proof
@@ -60,8 +61,9 @@ module sil_ascon_tag_proof
     return last ? (keep & (keep + 1'b1)) == '0 : &keep;
   endfunction
 
-  // The message, from the handshakes alone: one is in flight; it is decrypted; one of its beats broke
-  // a rule; its text and its tag were accepted; they were equal. And the tag that was compared.
+  // The message, from the handshakes alone: one is in flight; it is decrypted; one of its beats
+  // broke a rule; its text and its tag were accepted; they were equal. And the tag that was
+  // compared.
   logic message_q, decrypt_q, broken_q, text_q, got_q, equal_q;
   logic begins, ends;
   logic [127:0] tag_q;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved of sil_ccm_stream, for all messages, lengths of the tag, pauses, ciphers and wipes:
-/// each message ends with one beat with `m_tlast`, after the last beat of its text was accepted and,
-/// with decryption, one tag. That beat has `m_tuser` exactly if the message was refused, or with
-/// decryption if one of the bytes of the tag that its length counts differs from the tag of the
-/// message. No other beat has `m_tuser`. The beat shows the tag if the message is encrypted and was
-/// not refused; otherwise it is a null beat of zeros.
+/// each message ends with one beat with `m_tlast`, after the last beat of its text was accepted
+/// and, with decryption, one tag. That beat has `m_tuser` exactly if the message was refused, or
+/// with decryption if one of the bytes of the tag that its length counts differs from the tag of
+/// the message. No other beat has `m_tuser`. The beat shows the tag if the message is encrypted and
+/// was not refused; otherwise it is a null beat of zeros.
 ///
 /// The tag of the message is the sum of the results of the cipher that are added to CBC-MAC after
 /// the last beat of the text, without the tag that was accepted. Which messages are refused, and
@@ -71,8 +71,10 @@ module sil_ccm_tag_proof
   assign starts = i_tuser;
   assign begins = i_tvalid & i_tready & state == Idle;
   always_ff @(posedge clk_i) begin
-    if (begins) {decrypt_q, tag_bytes_q, text_q, got_q} <= {starts.decrypt, starts.tag_bytes, 2'b00};
-    else begin
+    if (begins) begin
+      {decrypt_q, tag_bytes_q} <= {starts.decrypt, starts.tag_bytes};
+      {text_q, got_q} <= '0;
+    end else begin
       if (s_tvalid && s_tready && s_tlast) text_q <= 1'b1;
       if (t_tvalid && t_tready) got_q <= 1'b1;
     end

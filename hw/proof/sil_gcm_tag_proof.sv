@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved of sil_gcm_stream, for all messages, lengths of the tag, pauses, ciphers and wipes:
 /// each message ends with one beat with `m_tlast`, after the last beat of its text was accepted
-/// and, with decryption, one tag. That beat has `m_tuser` exactly if the message was refused, or with
-/// decryption if one of the bytes of the tag that its length counts differs from the tag of the
-/// message. No other beat has `m_tuser`. The beat shows the tag if the message is encrypted and was
-/// not refused; otherwise it is a null beat of zeros.
+/// and, with decryption, one tag. That beat has `m_tuser` exactly if the message was refused, or
+/// with decryption if one of the bytes of the tag that its length counts differs from the tag of
+/// the message. No other beat has `m_tuser`. The beat shows the tag if the message is encrypted and
+/// was not refused; otherwise it is a null beat of zeros.
 ///
 /// The tag of the message is the sum of the value of GHASH and the result of the cipher that is
 /// taken for the tag (NIST SP 800-38D 7.1, step 6). Which messages are refused, and which blocks

@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved of sil_sha2_interleaved with two messages, for any sequence of control words whose
-/// channels follow each other: the message schedule and the rounds are those of FIPS 180-4 6.2.2 and
-/// 6.4.2, and a round of the feed-forward adds a word of the hash value or starts from the initial
-/// one. The hash value is the result of the last feed-forward of its channel; the digest is the sums
-/// of the feed-forward that were captured.
+/// channels follow each other: the message schedule and the rounds are those of FIPS 180-4 6.2.2
+/// and 6.4.2, and a round of the feed-forward adds a word of the hash value or starts from the
+/// initial one. The hash value is the result of the last feed-forward of its channel; the digest is
+/// the sums of the feed-forward that were captured.
 ///
-/// The values of w, e and a of the last cycles (`past_w`, `past_e`, `past_a`) and the hash value that
-/// was read determine each register. Of the hash value one word of each half is followed; it may be
-/// any.
+/// The values of w, e and a of the last cycles (`past_w`, `past_e`, `past_a`) and the hash value
+/// that was read determine each register. Of the hash value one word of each half is followed; it
+/// may be any.
 ///
 /// A solver is slow with equal sums that are added in different orders. So each register with a sum
 /// is compared with a sum of two words in the order of the core. The proof keeps the sums of
-/// earlier cycles, and these assertions hold for them, too. That the order of the standard gives the
-/// same sums is asserted of the words alone.
+/// earlier cycles, and these assertions hold for them, too. That the order of the standard gives
+/// the same sums is asserted of the words alone.
 module sil_sha2_interleaved_proof
   import sil_sha2_pkg::*;
 #(
