@@ -1,20 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: each step of the core updates the working variables as RFC 1321 3.4 does, for
-/// every form that computes operands in advance (`Precompute`), for every input, at full width.
+/// To be proved of the core with one message in flight, for every form that computes operands in
+/// advance (`Precompute`), for every input, at full width.
+///
+/// `Part` 1: each step updates the working variables as RFC 1321 3.4 does, with any message words
+/// and any hash value.
+///
+/// `Part` 2, with part 1:
+///
+/// * step i uses the word X[k] of the block that 3.4 names;
+/// * a block begins with the hash value in A, B, C, D, and its feed-forward adds them to the hash
+///   value;
+/// * the digest is the hash value after the last block, the low byte of A first (3.5).
 ///
 /// The proof tracks, for each stage of the pipeline, the number t of the step in it and its message
 /// word + constant. These and the working variables of this cycle determine the value of each
 /// register that the core computes in advance (`ahead`). This holds because the control words of a
 /// message follow each other without a gap, and because there is a gap between messages
-/// (sil_md_operation_controls). The proof adds operands in the order of the hardware, which
-/// addition modulo 2^32 allows. It takes message words as they come: the message schedule, the
-/// message memory and the chaining-value register are not part of it.
+/// (sil_md_block_controls). The proof adds operands in the order of the hardware, which addition
+/// modulo 2^32 allows. Part 2 also tracks the words of the block, the hash value before it, and its
+/// working variables after the last step.
 module sil_md5_operation_proof
   import sil_md_pkg::*;
 #(
   /// As in sil_md5_core.
-  parameter int unsigned Precompute = 2
+  parameter int unsigned Precompute = 2,
+  /// The part that is proved.
+  parameter int unsigned Part = 1
 ) (
   input logic        clk_i,
   input logic        rst_ni,
@@ -33,37 +45,55 @@ module sil_md5_operation_proof
   localparam int unsigned Words = 4;
   localparam int unsigned Rounds = 64;
   localparam int unsigned ControlWords = 68;
+  // A, D, C, B, from the low bits; 3.3.
+  localparam word_t [Words-1:0] Initial = {
+    32'hefcdab89, 32'h98badcfe, 32'h10325476, 32'h67452301
+  };
 
-  logic m_tvalid;
+  logic s_tready, m_tvalid;
+  logic [127:0] m_tdata;
 
   sil_md5_core #(.Precompute(Precompute)) u_core (
-    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(), .s_tid_next(),
-    .s_tid_any(), .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .restore_i('0),
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready, .s_tid_next(),
+    .s_tid_any(), .m_tdata, .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .restore_i('0),
     .save_i('0)
   );
 
   // The control words.
+  control_t issued;
   control_t [Done:0] control;
-  logic [Done:0] valid;
-  logic [Operate:0][6:0] t_q;
-  logic run, controls, numbers;
+  logic [6:0] count;
+  logic [Done:0] valid, round, feeding;
+  logic [Done:0][6:0] t_q;
+  logic [1:0] state;
+  logic run, clear, controls;
 
   assign run = u_core.gen_single.u_iterative.run_o;
+  assign clear = u_core.gen_single.u_iterative.clear_o;
+  assign state = u_core.gen_single.u_iterative.u_sequencer.state_q;
+  assign issued = u_core.gen_single.u_iterative.u_sequencer.control_q;
+  assign count = u_core.gen_single.u_iterative.u_sequencer.count;
   assign control = u_core.gen_single.u_rounds.control_q;
 
-  sil_md_operation_controls #(.Done(Done), .ControlWords(ControlWords)) u_controls (
+  sil_md_block_controls #(
+    .Done(Done), .Rounds(Rounds), .Operations(ControlWords), .Unroll(1)
+  ) u_controls (
     .clk_i,
-    .run_i     (run),
-    .state_i   (u_core.gen_single.u_iterative.u_sequencer.state_q),
-    .issued_i  (u_core.gen_single.u_iterative.u_sequencer.control_q),
-    .count_i   (u_core.gen_single.u_iterative.u_sequencer.count),
-    .wrap_i    (u_core.gen_single.u_iterative.u_sequencer.wrap_q),
-    .control_i (control),
+    .run_i         (run),
+    .state_i       (state),
+    .issued_i      (issued),
+    .count_i       (count),
+    .wrap_i        (u_core.gen_single.u_iterative.u_sequencer.wrap_q),
+    .rounds_i      (u_core.gen_single.u_iterative.u_sequencer.rounds_q),
+    .loaded_i      (u_core.gen_single.u_iterative.u_sequencer.loaded_q),
+    .last_i        (u_core.gen_single.u_iterative.u_sequencer.last_q),
+    .control_i     (control),
     .m_tvalid,
-    .valid_o   (valid),
-    .t_o       (t_q),
-    .controls_o(controls),
-    .numbers_o (numbers)
+    .valid_o       (valid),
+    .t_o           (t_q),
+    .round_o       (round),
+    .feed_forward_o(feeding),
+    .right_o       (controls)
   );
 
   // The message word + constant of each stage.
@@ -182,21 +212,155 @@ module sil_md5_operation_proof
       & (constants | ~valid[1]);
   end
 
+  // Part 2. The core: the memory of the message words, the index that is read or written, and the
+  // register of the hash value.
+  word_t [15:0] memory;
+  word_t [Words-1:0] chaining;
+  logic [3:0] number;
+  for (genvar i = 0; i < 16; i++) begin : gen_memory_word
+    assign memory[i] = u_core.gen_single.u_rounds.u_message.gen_bank[0].gen_memory.memory_q[i];
+  end
+  assign number = u_core.gen_single.u_rounds.number[0];
+  assign chaining = u_core.gen_single.u_rounds.chaining;
+
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
+  logic started;
+  assign started = rst_ni & ~first_q;
 
+  // The index k of the word of a step; 3.4.
+  function automatic logic [3:0] k(logic [6:0] t);
+    unique case (t >> 4)
+      7'd0:    return t[3:0];
+      7'd1:    return 4'(5 * t + 1);
+      7'd2:    return 4'(3 * t + 5);
+      default: return 4'(7 * t);
+    endcase
+  endfunction
+
+  // The words X of the block, as they were accepted: little-endian (2).
+  logic accept;
+  word_t [15:0] block_q;
+  assign accept = s_tvalid & s_tready;
+  always_ff @(posedge clk_i) if (accept) block_q[t_q[0][3:0]] <= s_tdata;
+
+  // The hash value and the working variables after the last step of a block: A, D, C, B.
+  word_t [Words-1:0] hash_q, final_q;
+  always_ff @(posedge clk_i) begin
+    if (clear) begin
+      hash_q <= Initial;
+      final_q <= '0;
+    end else if (run && valid[Operate]) begin
+      if (t_q[Operate] == 7'(Rounds - 1)) final_q <= after;
+      if (t_q[Operate] == 7'(ControlWords - 1)) begin
+        for (int unsigned i = 0; i < Words; i++) hash_q[i] <= hash_q[i] + final_q[i];
+      end
+    end
+  end
+
+  // The last beat that was accepted was the last one of its message.
+  logic last_q;
+  always_ff @(posedge clk_i) begin
+    if (clear) last_q <= 1'b0;
+    else if (accept) last_q <= s_tlast;
+  end
+
+  // Whether the words of the chaining-value register that matter are right after some shifts. The
+  // first shift is in the cycle in which the first control word of the feed-forward is in stage 0.
+  // The sums enter when it is in Done. `added`: the hash value has the sums.
+  function automatic logic chained(
+    word_t [Words-1:0] words, word_t [Words-1:0] hash, word_t [Words-1:0] last,
+    int unsigned shifts, logic added
+  );
+    chained = 1'b1;
+    for (int unsigned i = 0; i < Words; i++) begin
+      int unsigned index = shifts + i;
+      int unsigned sum = index - Words - Done;
+      if (index < Words) chained &= words[i] == hash[index];
+      else if (index >= Words + Done && sum < Words) begin
+        chained &= words[i] == (added ? hash[sum] : hash[sum] + last[sum]);
+      end
+    end
+  endfunction
+
+  logic register_;
   always_comb begin
-    if (first_q) assume (!rst_ni);
-    assert (controls);
-    if (!first_q) assert (numbers);
-    // Between messages the working variables are zero, so that no register computed in advance
-    // holds values of the previous message.
-    if (rst_ni && !first_q) assert (valid[Done] || working == '0);
-    if (rst_ni && !first_q) assert (ahead);
-    if (rst_ni && valid[Operate]) begin
-      assert (function_);
-      assert (inner_);
-      assert (after == {newest, working[Words-1:1]});
+    register_ = 1'b1;
+    for (int unsigned i = 0; i <= Done; i++) begin
+      for (int unsigned j = 0; j < Words; j++) begin
+        if (feeding[i] && t_q[i] == 7'(Rounds + j)) begin
+          register_ &= chained(chaining, hash_q, final_q, i + j, i == Done && j == Words - 1);
+        end
+      end
+    end
+    if (feeding == '0) register_ = chaining == hash_q;
+  end
+
+  if (Part == 1) begin : gen_steps
+    always_comb begin
+      if (first_q) assume (!rst_ni);
+      if (!first_q) assert (controls);
+      // Between messages the working variables are zero, so that no register computed in advance
+      // holds values of the previous message.
+      if (started) assert (valid[Done] || working == '0);
+      if (started) assert (ahead);
+      if (rst_ni && valid[Operate]) begin
+        assert (function_);
+        assert (inner_);
+        assert (after == {newest, working[Words-1:1]});
+      end
+    end
+  end else begin : gen_blocks
+    always_comb begin
+      if (first_q) assume (!rst_ni);
+      // Part 1.
+      if (!first_q) assume (controls);
+      if (started) assume ((valid[Done] || working == '0) && ahead);
+      if (started && valid[Operate]) begin
+        assume (function_ && inner_ && after == {newest, working[Words-1:1]});
+      end
+
+      // The words of the steps, and those of the hash value that pass the same registers.
+      if (started && round[0]) assert (number == k(t_q[0]));
+      for (int unsigned i = 0; i < 16; i++) begin
+        if (started && round[0] && 7'(i) < t_q[0]) assert (memory[i] == block_q[i]);
+      end
+      for (int unsigned i = Add; i <= Operate; i++) begin
+        if (started && round[i]) assert (x[i] == block_q[k(t_q[i])] + constant(t_q[i]));
+        for (int unsigned j = 0; j < Words; j++) begin
+          if (started && feeding[i] && t_q[i] == 7'(Rounds + j)) assert (x[i] == hash_q[j]);
+        end
+      end
+      // A beat is accepted with the step that takes its word.
+      if (started) assert (accept == (run && round[0] && t_q[0] < 7'd16));
+      // The last block of a message is the one whose last beat has `s_tlast`.
+      if (started && state != 2'd0) begin
+        assert (u_core.gen_single.u_iterative.u_sequencer.last_q == last_q);
+      end
+      if (started && issued.valid && count == 7'(ControlWords - 1)) begin
+        assert (issued.last == (last_q & ~issued.first));
+      end
+      if (started && valid[0] && t_q[0] == 7'(ControlWords - 1)) begin
+        assert (control[0].last == (last_q & ~control[0].first));
+      end
+
+      // Blocks. Before the first one, the initial value is added to zero.
+      if (started && state == 2'd1 && !valid[Operate]) assert (final_q == '0);
+      if (started && round[Operate] && t_q[Operate] == '0) assert (working == hash_q);
+      for (int unsigned j = 0; j < Words; j++) begin
+        if (started && feeding[Operate] && t_q[Operate] == 7'(Rounds + j)) begin
+          for (int unsigned i = 0; i < Words; i++) begin
+            assert (working[i] == (i + j < Words ? final_q[(i+j)%Words]
+              : hash_q[(i+j)%Words] + final_q[(i+j)%Words]));
+          end
+        end
+      end
+      if (started && valid[Done] && t_q[Done] == 7'(ControlWords - 1)) begin
+        assert (working == hash_q);
+      end
+      if (started) assert (u_core.gen_single.u_rounds.shift_q == |feeding);
+      if (started && state != 2'd0) assert (register_);
+      if (started && m_tvalid) assert (m_tdata == {hash_q[1], hash_q[2], hash_q[3], hash_q[0]});
     end
   end
 endmodule

@@ -1,20 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: each round of the core updates the working variables as FIPS 180-4 6.1.2 does, for
-/// every form that computes operands in advance (`Precompute`), for every input, at full width.
+/// To be proved of the core with one message in flight, for every form that computes operands in
+/// advance (`Precompute`), for every input, at full width.
+///
+/// `Part` 1: each round updates the working variables as FIPS 180-4 6.1.2 step 3 does, with any
+/// message words and any hash value.
+///
+/// `Part` 2, with part 1:
+///
+/// * each word of the message schedule is that of step 1;
+/// * a block begins with the hash value in the working variables (step 2), and its feed-forward
+///   adds them to the hash value (step 4);
+/// * the digest is the hash value after the last block.
 ///
 /// The proof tracks, for each stage of the pipeline, the number t of the round in it and its
 /// message word + constant. These and the working variables of this cycle determine the value of
 /// each register that the core computes in advance (`ahead`). This holds because the control words
 /// of a message follow each other without a gap, and because there is a gap between messages
-/// (sil_md_operation_controls). The proof adds operands in the order of the hardware, which
-/// addition modulo 2^32 allows. It takes message words as they come: the message schedule, the
-/// message memory and the chaining-value register are not part of it.
+/// (sil_md_block_controls). The proof adds operands in the order of the hardware, which addition
+/// modulo 2^32 allows. Part 2 also tracks the last 16 words of W, the hash value H(i-1) of the
+/// block, and its working variables after the last round.
 module sil_sha1_operation_proof
   import sil_md_pkg::*;
 #(
   /// As in sil_sha1_core.
-  parameter int unsigned Precompute = 2
+  parameter int unsigned Precompute = 2,
+  /// The part that is proved.
+  parameter int unsigned Part = 1
 ) (
   input logic        clk_i,
   input logic        rst_ni,
@@ -33,37 +45,55 @@ module sil_sha1_operation_proof
   localparam int unsigned Words = 5;
   localparam int unsigned Rounds = 80;
   localparam int unsigned ControlWords = 85;
+  // H4 to H0; 5.3.1.
+  localparam word_t [Words-1:0] Initial = {
+    32'h67452301, 32'hefcdab89, 32'h98badcfe, 32'h10325476, 32'hc3d2e1f0
+  };
 
-  logic m_tvalid;
+  logic s_tready, m_tvalid;
+  logic [159:0] m_tdata;
 
   sil_sha1_core #(.Precompute(Precompute)) u_core (
-    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(), .s_tid_next(),
-    .s_tid_any(), .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .restore_i('0),
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready, .s_tid_next(),
+    .s_tid_any(), .m_tdata, .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .restore_i('0),
     .save_i('0)
   );
 
   // The control words.
+  control_t issued;
   control_t [Done:0] control;
-  logic [Done:0] valid;
-  logic [Operate:0][6:0] t_q;
-  logic run, controls, numbers;
+  logic [6:0] count;
+  logic [Done:0] valid, round, feeding;
+  logic [Done:0][6:0] t_q;
+  logic [1:0] state;
+  logic run, clear, controls;
 
   assign run = u_core.gen_single.u_iterative.run_o;
+  assign clear = u_core.gen_single.u_iterative.clear_o;
+  assign state = u_core.gen_single.u_iterative.u_sequencer.state_q;
+  assign issued = u_core.gen_single.u_iterative.u_sequencer.control_q;
+  assign count = u_core.gen_single.u_iterative.u_sequencer.count;
   assign control = u_core.gen_single.u_rounds.control_q;
 
-  sil_md_operation_controls #(.Done(Done), .ControlWords(ControlWords)) u_controls (
+  sil_md_block_controls #(
+    .Done(Done), .Rounds(Rounds), .Operations(ControlWords), .Unroll(1)
+  ) u_controls (
     .clk_i,
-    .run_i     (run),
-    .state_i   (u_core.gen_single.u_iterative.u_sequencer.state_q),
-    .issued_i  (u_core.gen_single.u_iterative.u_sequencer.control_q),
-    .count_i   (u_core.gen_single.u_iterative.u_sequencer.count),
-    .wrap_i    (u_core.gen_single.u_iterative.u_sequencer.wrap_q),
-    .control_i (control),
+    .run_i         (run),
+    .state_i       (state),
+    .issued_i      (issued),
+    .count_i       (count),
+    .wrap_i        (u_core.gen_single.u_iterative.u_sequencer.wrap_q),
+    .rounds_i      (u_core.gen_single.u_iterative.u_sequencer.rounds_q),
+    .loaded_i      (u_core.gen_single.u_iterative.u_sequencer.loaded_q),
+    .last_i        (u_core.gen_single.u_iterative.u_sequencer.last_q),
+    .control_i     (control),
     .m_tvalid,
-    .valid_o   (valid),
-    .t_o       (t_q),
-    .controls_o(controls),
-    .numbers_o (numbers)
+    .valid_o       (valid),
+    .t_o           (t_q),
+    .round_o       (round),
+    .feed_forward_o(feeding),
+    .right_o       (controls)
   );
 
   // The message word + constant of each stage.
@@ -161,6 +191,9 @@ module sil_sha1_operation_proof
          | kind.round == 2'(t_q[i] < 20 ? 0 : t_q[i] < 40 ? 1 : t_q[i] < 60 ? 2 : 3));
   end
 
+  sil_sha1_pkg::kind_t late_kind;
+  assign late_kind = u_core.gen_single.u_rounds.kind_q[Done][0];
+
   logic constants;
   assign constants =
     u_core.gen_single.u_rounds.constant_q[0] == constant(t_q[Add]);
@@ -191,21 +224,175 @@ module sil_sha1_operation_proof
     assign ahead = &(kinds | ~valid[Operate:0]) & (constants | ~valid[1]);
   end
 
+  // Part 2. The core: the window of the message schedule, the oldest word first, the word that
+  // enters it, and the register of the hash value.
+  word_t [15:0] window;
+  word_t [Words-1:0] chaining;
+  word_t word, message, scheduled;
+  assign window = u_core.gen_single.u_rounds.u_schedule.window_q;
+  assign word = u_core.gen_single.u_rounds.u_schedule.words_d;
+  assign chaining = u_core.gen_single.u_rounds.chaining;
+
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
+  logic started;
+  assign started = rst_ni & ~first_q;
 
+  // The last 16 words of W and of the feed-forward, the oldest first. Before the first cycle they
+  // are those of the core.
+  word_t [15:0] w_now, w_last;
+  assign w_now = first_q ? window : w_last;
+  always_ff @(posedge clk_i) w_last <= run ? {word, w_now[15:1]} : w_now;
+
+  // The message word, big-endian (3.1), and the word of step 1. The form with Precompute = 2 has
+  // the latter in a register.
+  logic ahead_word;
+  assign message = {s_tdata[7:0], s_tdata[15:8], s_tdata[23:16], s_tdata[31:24]};
+  assign scheduled = rotl(5'd1, w_last[13] ^ w_last[8] ^ w_last[2] ^ w_last[0]);
+  if (Precompute == 2) begin : gen_word_ahead
+    assign ahead_word = u_core.gen_single.u_rounds.u_schedule.gen_ahead.word_q == scheduled;
+  end else begin : gen_word_at_once
+    assign ahead_word = 1'b1;
+  end
+
+  // The working variables e, d, c, b, a of the standard from the words that the core has of them,
+  // and the other way around.
+  function automatic word_t [Words-1:0] variables(word_t [Words-1:0] row);
+    for (int unsigned i = 0; i < Words; i++) begin
+      variables[i] = i < 3 ? rotl(5'd30, row[i]) : row[i];
+    end
+  endfunction
+  function automatic word_t stored(int unsigned i, word_t variable);
+    return i < 3 ? rotl(5'd2, variable) : variable;
+  endfunction
+
+  // The hash value and the working variables after the last round of a block: H4 to H0, e to a.
+  word_t [Words-1:0] hash_q, final_q;
+  always_ff @(posedge clk_i) begin
+    if (clear) begin
+      hash_q <= Initial;
+      final_q <= '0;
+    end else if (run && valid[Operate]) begin
+      if (t_q[Operate] == 7'(Rounds - 1)) final_q <= variables(after);
+      if (t_q[Operate] == 7'(ControlWords - 1)) begin
+        for (int unsigned i = 0; i < Words; i++) hash_q[i] <= hash_q[i] + final_q[i];
+      end
+    end
+  end
+
+  // The last beat that was accepted was the last one of its message.
+  logic last_q;
+  always_ff @(posedge clk_i) begin
+    if (clear) last_q <= 1'b0;
+    else if (s_tvalid && s_tready) last_q <= s_tlast;
+  end
+
+  // The digest, big-endian.
+  logic [159:0] digest;
+  for (genvar i = 0; i < 20; i++) begin : gen_digest
+    assign digest[8*i+:8] = hash_q[4-i/4][8*(3-i%4)+:8];
+  end
+
+  // Whether the words of the chaining-value register that matter are right after some shifts. The
+  // first shift is in the cycle in which the first control word of the feed-forward is in stage 0.
+  // The sums enter when it is in Done. `added`: the hash value has the sums.
+  function automatic logic chained(
+    word_t [Words-1:0] words, word_t [Words-1:0] hash, word_t [Words-1:0] last,
+    int unsigned shifts, logic added
+  );
+    chained = 1'b1;
+    for (int unsigned i = 0; i < Words; i++) begin
+      int unsigned index = shifts + i;
+      int unsigned sum = index - Words - Done;
+      if (index < Words) chained &= words[i] == hash[index];
+      else if (index >= Words + Done && sum < Words) begin
+        chained &= words[i] == (added ? hash[sum] : hash[sum] + last[sum]);
+      end
+    end
+  endfunction
+
+  logic register_;
   always_comb begin
-    if (first_q) assume (!rst_ni);
-    assert (controls);
-    if (!first_q) assert (numbers);
-    // Between messages the working variables are zero, so that no register computed in advance
-    // holds values of the previous message.
-    if (rst_ni && !first_q) assert (valid[Done] || working == '0);
-    if (rst_ni && !first_q) assert (ahead);
-    if (rst_ni && valid[Operate]) begin
-      assert (function_);
-      assert (inner_);
-      assert (after == {newest, working[Words-1:1]});
+    register_ = 1'b1;
+    for (int unsigned i = 0; i <= Done; i++) begin
+      for (int unsigned j = 0; j < Words; j++) begin
+        if (feeding[i] && t_q[i] == 7'(Rounds + j)) begin
+          register_ &= chained(chaining, hash_q, final_q, i + j, i == Done && j == Words - 1);
+        end
+      end
+    end
+    if (feeding == '0) register_ = chaining == hash_q;
+  end
+
+  if (Part == 1) begin : gen_rounds
+    always_comb begin
+      if (first_q) assume (!rst_ni);
+      if (!first_q) assert (controls);
+      // Between messages the working variables are zero, so that no register computed in advance
+      // holds values of the previous message.
+      if (started) assert (valid[Done] || working == '0);
+      if (started) assert (ahead);
+      if (rst_ni && valid[Operate]) begin
+        assert (function_);
+        assert (inner_);
+        assert (after == {newest, working[Words-1:1]});
+      end
+    end
+  end else begin : gen_blocks
+    always_comb begin
+      if (first_q) assume (!rst_ni);
+      // Part 1.
+      if (!first_q) assume (controls);
+      if (started) assume ((valid[Done] || working == '0) && ahead);
+      if (started && valid[Operate]) assume (function_ && after == {newest, working[Words-1:1]});
+
+      // The message schedule, and the words of the hash value that pass it.
+      if (!first_q) assert (window == w_last);
+      if (started && valid[0]) assert (ahead_word);
+      if (started && round[0]) assert (word == (t_q[0] < 7'd16 ? message : scheduled));
+      for (int unsigned i = Add; i <= Operate; i++) begin
+        if (started && round[i]) assert (x[i] == constant(t_q[i]) + w_last[16-i]);
+        for (int unsigned j = 0; j < Words; j++) begin
+          if (started && feeding[i] && t_q[i] == 7'(Rounds + j)) assert (x[i] == hash_q[j]);
+        end
+      end
+      // A beat is accepted with the round that takes its word.
+      if (started) begin
+        assert ((s_tvalid && s_tready) == (run && round[0] && t_q[0] < 7'd16));
+      end
+      // The last block of a message is the one whose last beat has `s_tlast`.
+      if (started && state != 2'd0) begin
+        assert (u_core.gen_single.u_iterative.u_sequencer.last_q == last_q);
+      end
+      if (started && issued.valid && count == 7'(ControlWords - 1)) begin
+        assert (issued.last == (last_q & ~issued.first));
+      end
+      if (started && valid[0] && t_q[0] == 7'(ControlWords - 1)) begin
+        assert (control[0].last == (last_q & ~control[0].first));
+      end
+
+      // Blocks. Before the first one, the initial hash value is added to zero.
+      if (started && state == 2'd1 && !valid[Operate]) assert (final_q == '0);
+      if (started && round[Operate] && t_q[Operate] == '0) assert (variables(working) == hash_q);
+      for (int unsigned j = 0; j < Words; j++) begin
+        if (started && feeding[Operate] && t_q[Operate] == 7'(Rounds + j)) begin
+          for (int unsigned i = 0; i < Words; i++) begin
+            if (i + j < Words) begin
+              assert (working[i] == stored(i + j, final_q[(i+j)%Words]));
+            end else begin
+              assert (working[i]
+                == stored(i + j - Words, hash_q[(i+j)%Words] + final_q[(i+j)%Words]));
+            end
+          end
+        end
+      end
+      if (started && valid[Done] && t_q[Done] == 7'(ControlWords - 1)) begin
+        assert (variables(working) == hash_q);
+      end
+      if (started) assert (u_core.gen_single.u_rounds.shift_q == |feeding);
+      if (started && valid[Done]) assert (late_kind.direct == (feeding[Done] & direct(t_q[Done])));
+      if (started && state != 2'd0) assert (register_);
+      if (started && m_tvalid) assert (m_tdata == digest);
     end
   end
 endmodule
