@@ -61,9 +61,10 @@ module sil_sha2_short_proof
   localparam row_t HashA = {H[7], H[6], H[5], H[4]};
 
   logic m_tvalid;
+  logic [8*Width-1:0] m_tdata;
 
   sil_sha2_short_core #(.Alg(Alg)) u_core (
-    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tvalid, .s_tready(), .m_tdata(), .m_tvalid, .m_tready
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tvalid, .s_tready(), .m_tdata, .m_tvalid, .m_tready
   );
 
   // The core.
@@ -192,14 +193,16 @@ module sil_sha2_short_proof
   // The digest, and the control word in the stage of A(t+1), which follows SubA.
   logic newa_valid_q, newa_round_q, newa_begins_q, newa_last_q;
   logic [6:0] newa_t_q;
-  logic digests, gclear_q, fired_q, first_q;
+  logic digests, gclear_q, fired_q, first_q, held_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       gclear_q <= 1'b1;
+      held_q   <= 1'b0;
       fired_q  <= 1'b0;
       first_q  <= 1'b1;
     end else begin
       gclear_q <= m_tvalid & m_tready;
+      held_q   <= m_tvalid & ~m_tready;
       // The last sum of e has entered its register, and its control word stalls.
       fired_q <= ~run & c[AddE].feed_forward & c[AddE].ends;
       // The control word in Choose is one of the first block of its message.
@@ -208,6 +211,8 @@ module sil_sha2_short_proof
   end
   always_comb begin
     digests = busy == (m_tvalid | clear) & clear == gclear_q & ~(m_tvalid & clear);
+    // A digest is valid until it is accepted.
+    digests &= ~held_q | m_tvalid;
     if (busy) begin
       digests &= ~left & ~c[AddW].feed_forward & ~(c[AddE].feed_forward & shift_e);
       for (int unsigned i = AddW; i <= SubA; i++) digests &= ~c[i].feed_forward | c[i].last;
@@ -464,6 +469,9 @@ module sil_sha2_short_proof
       end
       if (m_tvalid) begin
         part3 &= u_core.chaining == {hash_a_q, hash_e_q} & ~fire_e & ~fire_a & ~gclear_q;
+        for (int unsigned n = 0; n < Width; n++) begin
+          part3 &= m_tdata[8*n+:8] == u_core.chaining[8*(Width-1-n)+:8];
+        end
       end
     end
   end
