@@ -60,9 +60,6 @@ module sil_md5_operation_proof
   );
 
   // The control words.
-  control_t issued;
-  control_t [Done:0] control;
-  logic [6:0] count;
   logic [Done:0] valid, round, feeding;
   logic [Done:0][6:0] t_q;
   logic [1:0] state;
@@ -71,23 +68,23 @@ module sil_md5_operation_proof
   assign run = u_core.gen_single.u_iterative.run_o;
   assign clear = u_core.gen_single.u_iterative.clear_o;
   assign state = u_core.gen_single.u_iterative.u_sequencer.state_q;
-  assign issued = u_core.gen_single.u_iterative.u_sequencer.control_q;
-  assign count = u_core.gen_single.u_iterative.u_sequencer.count;
-  assign control = u_core.gen_single.u_rounds.control_q;
 
   sil_md_block_controls #(
     .Done(Done), .Rounds(Rounds), .Operations(ControlWords), .Unroll(1)
   ) u_controls (
     .clk_i,
     .run_i         (run),
+    .clear_i       (clear),
+    .accept_i      (s_tvalid & s_tready),
+    .s_tlast,
     .state_i       (state),
-    .issued_i      (issued),
-    .count_i       (count),
+    .issued_i      (u_core.gen_single.u_iterative.u_sequencer.control_q),
+    .count_i       (u_core.gen_single.u_iterative.u_sequencer.count),
     .wrap_i        (u_core.gen_single.u_iterative.u_sequencer.wrap_q),
     .rounds_i      (u_core.gen_single.u_iterative.u_sequencer.rounds_q),
     .loaded_i      (u_core.gen_single.u_iterative.u_sequencer.loaded_q),
     .last_i        (u_core.gen_single.u_iterative.u_sequencer.last_q),
-    .control_i     (control),
+    .control_i     (u_core.gen_single.u_rounds.control_q),
     .m_tvalid,
     .valid_o       (valid),
     .t_o           (t_q),
@@ -258,13 +255,6 @@ module sil_md5_operation_proof
     end
   end
 
-  // The last beat that was accepted was the last one of its message.
-  logic last_q;
-  always_ff @(posedge clk_i) begin
-    if (clear) last_q <= 1'b0;
-    else if (accept) last_q <= s_tlast;
-  end
-
   // Whether the words of the chaining-value register that matter are right after some shifts. The
   // first shift is in the cycle in which the first control word of the feed-forward is in stage 0.
   // The sums enter when it is in Done. `added`: the hash value has the sums.
@@ -330,18 +320,6 @@ module sil_md5_operation_proof
         for (int unsigned j = 0; j < Words; j++) begin
           if (started && feeding[i] && t_q[i] == 7'(Rounds + j)) assert (x[i] == hash_q[j]);
         end
-      end
-      // A beat is accepted with the step that takes its word.
-      if (started) assert (accept == (run && round[0] && t_q[0] < 7'd16));
-      // The last block of a message is the one whose last beat has `s_tlast`.
-      if (started && state != 2'd0) begin
-        assert (u_core.gen_single.u_iterative.u_sequencer.last_q == last_q);
-      end
-      if (started && issued.valid && count == 7'(ControlWords - 1)) begin
-        assert (issued.last == (last_q & ~issued.first));
-      end
-      if (started && valid[0] && t_q[0] == 7'(ControlWords - 1)) begin
-        assert (control[0].last == (last_q & ~control[0].first));
       end
 
       // Blocks. Before the first one, the initial value is added to zero.

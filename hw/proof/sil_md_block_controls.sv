@@ -5,6 +5,8 @@
 ///
 /// A message starts with the control words of a feed-forward, which load the initial hash value.
 /// Those of each block follow, its rounds and its feed-forward, in steps of one and without a gap.
+/// Each beat that is accepted belongs to a control word of the first rounds, and the other way
+/// around. A message ends with the block whose last beat is the last one of the message.
 module sil_md_block_controls
   import sil_md_pkg::*;
 #(
@@ -16,8 +18,12 @@ module sil_md_block_controls
   parameter int unsigned Unroll = 1
 ) (
   input  logic              clk_i,
-  /// The pipeline advances. Low: it stalls.
+  /// The pipeline advances. Low: it stalls. A message starts.
   input  logic              run_i,
+  input  logic              clear_i,
+  /// A beat is accepted, and it is the last one of its message.
+  input  logic              accept_i,
+  input  logic              s_tlast,
   /// From the sequencer: its state, its control word, the number of that word, and whether this is
   /// the last number, the last of the rounds, the last of those that take message words; whether
   /// the last block has been taken.
@@ -48,6 +54,7 @@ module sil_md_block_controls
   logic [Done:0] valid;
   logic [Done-1:0][6:0] t;
   logic [6:0] done_t_q;
+  logic ended_q;  // the beat that was accepted last is the last one of its message
   logic controls, numbers;
 
   sil_md_operation_controls #(.Done(Done), .ControlWords(ControlWords)) u_controls (
@@ -55,7 +62,11 @@ module sil_md_block_controls
     .valid_o(valid), .t_o(t), .controls_o(controls), .numbers_o(numbers)
   );
 
-  always_ff @(posedge clk_i) if (run_i) done_t_q <= t[Done-1];
+  always_ff @(posedge clk_i) begin
+    if (run_i) done_t_q <= t[Done-1];
+    if (clear_i) ended_q <= 1'b0;
+    else if (accept_i) ended_q <= s_tlast;
+  end
   assign t_o = {done_t_q, t};
   assign valid_o = valid;
 
@@ -79,6 +90,11 @@ module sil_md_block_controls
     return later_number == 7'(earlier_number + 1'b1) && later.first == earlier.first;
   endfunction
 
+  for (genvar i = 0; i <= Done; i++) begin : gen_kind
+    assign round_o[i] = valid[i] & ~control_i[i].feed_forward;
+    assign feed_forward_o[i] = valid[i] & control_i[i].feed_forward;
+  end
+
   always_comb begin
     right_o = controls & numbers & kind(issued_i, count_i)
       & follows(issued_i, count_i, control_i[0], t_o[0]);
@@ -86,11 +102,15 @@ module sil_md_block_controls
       right_o &= rounds_i == (count_i == 7'(RoundControlWords - 1))
         & loaded_i == (count_i == 7'(LoadControlWords - 1)) & ~(issued_i.first & last_i);
     end
+    right_o &= accept_i == (run_i & round_o[0] & t_o[0] < 7'(LoadControlWords));
+    if (state_i != 2'd0) right_o &= last_i == ended_q;
+    if (issued_i.valid && wrap_i) right_o &= issued_i.last == (ended_q & ~issued_i.first);
+    if (valid[0] && t_o[0] == 7'(ControlWords - 1)) begin
+      right_o &= control_i[0].last == (ended_q & ~control_i[0].first);
+    end
     for (int unsigned i = 0; i <= Done; i++) begin
       right_o &= kind(control_i[i], t_o[i]) & (~valid[i] | t_o[i] < 7'(ControlWords));
       if (i < Done) right_o &= follows(control_i[i], t_o[i], control_i[i+1], t_o[i+1]);
-      round_o[i] = valid[i] & ~control_i[i].feed_forward;
-      feed_forward_o[i] = valid[i] & control_i[i].feed_forward;
     end
   end
 endmodule

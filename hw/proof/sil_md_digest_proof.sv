@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved of sil_md_iterative, which is the port of each hash core with one message in flight:
+/// To be proved of sil_md_iterative, the port of each hash core with one message in flight:
 ///
 /// * the digest of a message is valid from the cycle after its last operation until it is accepted,
 ///   and holds meanwhile, although the datapath may change its registers in each cycle in which it

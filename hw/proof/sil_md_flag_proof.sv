@@ -53,8 +53,8 @@ module sil_md_flag_proof
   end
 
   // A message is partly taken (open), or its padding is not complete (pads); one of its beats broke
-  // a rule. The flag of the message whose last padded beat was accepted last, until the next beat is
-  // accepted (waits).
+  // a rule. The flag of the message whose last padded beat was accepted last; no beat was accepted
+  // since then (waits).
   logic open_q, pads_q, broken_q, flag_q, waits_q, taken, given, ends;
   assign taken = s_tvalid & s_tready;
   assign given = m_tvalid & m_tready;

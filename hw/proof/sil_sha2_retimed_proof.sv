@@ -52,10 +52,10 @@ module sil_sha2_retimed_proof
   localparam int unsigned ControlWords = Rounds + FEED_FORWARD;
   localparam logic [8*Width-1:0] Initial = (8 * Width)'(sil_sha2_pkg::initial_value(Alg));
 
-  logic m_tvalid;
+  logic s_tready, m_tvalid;
 
   sil_sha2_core #(.Alg(Alg), .Unroll(1), .Precompute(2)) u_core (
-    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(), .s_tid_next(),
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready, .s_tid_next(),
     .s_tid_any(), .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .restore_i('0),
     .save_i('0)
   );
@@ -74,6 +74,9 @@ module sil_sha2_retimed_proof
   ) u_controls (
     .clk_i,
     .run_i         (run),
+    .clear_i       (clear),
+    .accept_i      (s_tvalid & s_tready),
+    .s_tlast,
     .state_i       (state),
     .issued_i      (u_core.gen_single.u_iterative.u_sequencer.control_q),
     .count_i       (7'(u_core.gen_single.u_iterative.u_sequencer.count)),

@@ -39,10 +39,10 @@ module sil_sm3_retimed_proof
   localparam int unsigned ForwardWords = 4;
   localparam int unsigned ControlWords = Rounds + ForwardWords;
 
-  logic m_tvalid;
+  logic s_tready, m_tvalid;
 
   sil_sm3_core #(.Precompute(2)) u_core (
-    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(), .s_tid_next(),
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready, .s_tid_next(),
     .s_tid_any(), .m_tdata(), .m_tid(), .m_tvalid, .m_tready, .start_i(1'b1), .restore_i('0),
     .save_i('0)
   );
@@ -63,6 +63,9 @@ module sil_sm3_retimed_proof
   ) u_controls (
     .clk_i,
     .run_i         (run),
+    .clear_i       (clear),
+    .accept_i      (s_tvalid & s_tready),
+    .s_tlast,
     .state_i       (state),
     .issued_i      (u_core.u_iterative.u_sequencer.control_q),
     .count_i       (7'(u_core.u_iterative.u_sequencer.count)),
