@@ -43,7 +43,7 @@ module sil_aes_core
   input  logic         clk_i,
   /// Asynchronous assert, active low.
   input  logic         rst_ni,
-  /// Zeroise the key and all data that depends on it. Takes 65 cycles, as after a reset.
+  /// Zeroise the key and all that depends on it, in at most 65 cycles, in sil_aes_bit in 361.
   input  logic         wipe_i,
   /// Words of the key, the first byte of the key in the low bits of the first word.
   input  logic [31:0]  k_tdata,
