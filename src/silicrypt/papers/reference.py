@@ -86,11 +86,7 @@ _CONTENTS = (
 _GATED = ("sha512", "sha256", "md5", "sha1", "sm3")
 #: Design points without a figure on a target, and the reason.
 WITHOUT = {
-    **{
-        (name, target): _NO_MODEL
-        for name in ("sha512-fast", "sha512-u1")
-        for target in (*_ICE40, "gowin-gw2a-18")
-    },
+    **{(name, "gowin-gw2a-18"): _NO_MODEL for name in ("sha512-fast", "sha512-u1")},
     ("sha3-256-small", "gowin-gw2a-18"): _NO_MODEL,
     **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
