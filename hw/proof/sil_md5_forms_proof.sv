@@ -81,8 +81,25 @@ module sil_md5_forms_proof
     end
   end
 
+  // What the step takes besides its kind and the working variables, and what is registered for it.
+  logic same_terms, same_ahead;
+  if (Precompute == 0) begin : gen_at_once
+    assign same_terms = `SIL_SAME(u_rounds.x) & `SIL_SAME(u_rounds.t);
+    assign same_ahead = 1'b1;
+  end else begin : gen_ahead
+    assign same_terms = `SIL_SAME(u_rounds.sum)
+      & `SIL_SAME(u_rounds.forward_sum)
+      & `SIL_SAME(u_rounds.choice_q.zero)
+      & `SIL_SAME(u_rounds.choice_q.one);
+    if (Precompute == 1) begin : gen_together
+      assign same_ahead = same_terms;
+    end else begin : gen_retimed
+      assign same_ahead = same_terms & `SIL_SAME(u_rounds.gen_retimed.xt_q);
+    end
+  end
+
   logic without_reset;
-  assign without_reset = &words
+  assign without_reset = &words & same_ahead
     & `SIL_SAME(u_rounds.u_table.row_q)
     & `SIL_SAME(u_rounds.u_table.constant_q)
     & `SIL_SAME(u_rounds.u_message.words_q)
@@ -94,8 +111,7 @@ module sil_md5_forms_proof
   // The operands of the step, and the new working variables.
   logic same_operands, same_step;
   assign same_operands = `SIL_SAME(u_rounds.kind_q)
-    & `SIL_SAME(u_rounds.x)
-    & `SIL_SAME(u_rounds.t)
+    & same_terms
     & `SIL_SAME(u_rounds.working_q);
   assign same_step = `SIL_SAME(u_rounds.working_d);
 `undef SIL_SAME

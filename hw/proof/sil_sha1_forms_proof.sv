@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// To be proved: the fast form of SHA-1 with gated clocks behaves as the same core without them, in
+/// every cycle, for every input, at full width.
+///
+/// The proof compares each register of one core with the same register of the other core, as
+/// sil_sha2_forms_proof does. Registers without a reset are assumed to start with equal, arbitrary
+/// values.
+module sil_sha1_forms_proof
+  import sil_md_pkg::*;
+(
+  input logic        clk_i,
+  input logic        rst_ni,
+  input logic [31:0] s_tdata,
+  input logic        s_tlast,
+  input logic        s_tvalid,
+  input logic        m_tready
+);
+  logic [1:0] s_tready, m_tvalid;
+  logic [1:0][159:0] m_tdata;
+
+  sil_sha1_core #(.Precompute(2)) u_plain (
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(s_tready[0]),
+    .s_tid_next(), .s_tid_any(), .m_tdata(m_tdata[0]), .m_tid(), .m_tvalid(m_tvalid[0]), .m_tready,
+    .start_i(1'b1), .restore_i('0), .save_i('0)
+  );
+  sil_sha1_core #(.Precompute(2), .ClockGate(1'b1)) u_gated (
+    .clk_i, .rst_ni, .s_tdata, .s_tlast, .s_tid(1'b0), .s_tvalid, .s_tready(s_tready[1]),
+    .s_tid_next(), .s_tid_any(), .m_tdata(m_tdata[1]), .m_tid(), .m_tvalid(m_tvalid[1]), .m_tready,
+    .start_i(1'b1), .restore_i('0), .save_i('0)
+  );
+
+`define SIL_SAME(register) (u_plain.gen_single.register == u_gated.gen_single.register)
+
+  logic with_reset;
+  assign with_reset = `SIL_SAME(u_iterative.u_sequencer.count)
+    & `SIL_SAME(u_iterative.u_sequencer.state_q)
+    & `SIL_SAME(u_iterative.u_sequencer.control_q)
+    & `SIL_SAME(u_iterative.u_sequencer.loaded_q)
+    & `SIL_SAME(u_iterative.u_sequencer.rounds_q)
+    & `SIL_SAME(u_iterative.u_sequencer.wrap_q)
+    & `SIL_SAME(u_iterative.u_sequencer.last_q)
+    & `SIL_SAME(u_rounds.control_q)
+    & `SIL_SAME(u_rounds.shift_q)
+    & s_tready[0] == s_tready[1]
+    & m_tvalid[0] == m_tvalid[1];
+
+  logic without_reset;
+  assign without_reset = m_tdata[0] == m_tdata[1]
+    & `SIL_SAME(u_rounds.u_table.row_q)
+    & `SIL_SAME(u_rounds.kind_q)
+    & `SIL_SAME(u_rounds.u_schedule.window_q)
+    & `SIL_SAME(u_rounds.u_schedule.gen_ahead.word_q)
+    & `SIL_SAME(u_rounds.constant_q)
+    & `SIL_SAME(u_rounds.gen_retimed.kw_q)
+    & `SIL_SAME(u_rounds.gen_retimed.kwe_q)
+    & `SIL_SAME(u_rounds.gen_retimed.corrected_q)
+    & `SIL_SAME(u_rounds.gen_retimed.choice_q.zero)
+    & `SIL_SAME(u_rounds.gen_retimed.choice_q.one)
+    & `SIL_SAME(u_rounds.gen_retimed.sum_q)
+    & `SIL_SAME(u_rounds.working_q)
+    & `SIL_SAME(u_rounds.u_chaining.words_q);
+`undef SIL_SAME
+
+  logic first_q = 1'b1;
+  always_ff @(posedge clk_i) first_q <= 1'b0;
+
+  always_comb begin
+    if (first_q) assume (!rst_ni && without_reset);
+    assert (with_reset);
+    assert (without_reset);
+  end
+endmodule
