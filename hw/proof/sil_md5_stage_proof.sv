@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved of a stage of the MD5 pipeline, for any words, stalls and previous stage: a cycle
-/// performs a step of its round, as RFC 1321 3.4 has it, with the word that came two cycles earlier;
+/// performs a step of its round, as RFC 1321 3.4 has it, with the word that came two cycles before;
 /// as a block enters, the stage takes the working variables of the previous stage unchanged.
 ///
 /// The index of a step within the round passes the stages of a control word as in sil_md5_pipeline,

@@ -6,12 +6,13 @@
 /// * its first operation uses the five newest working variables of the previous stage, and each
 ///   other one the five newest of the message, which are those of the previous stage until the
 ///   stage has made its own;
-/// * its outputs are what the proof assumes of the previous stage, so that the stages join.
+/// * before the block of the next stage enters, its outputs are the last values of a that it made,
+///   which is what the proof assumes of the previous stage. So the stages join.
 ///
-/// The proof keeps the values of a: those of the previous stage, and those of the message in this
-/// stage. Registers of the proof keep the words of earlier sums. Each sum has an assertion of its
-/// own, with its words in the order of the core, and a further one compares the order of the
-/// standard with that of the core.
+/// A stage has no operation in the cycle before a block enters. The proof keeps the values of a:
+/// those of the previous stage, and those of the message in this stage. Registers of the proof keep
+/// the words of earlier sums. Each sum has an assertion of its own, with its words in the order of
+/// the core, and a further one compares the order of the standard with that of the core.
 module sil_sha1_stage_proof #(
   /// As in sil_sha1_stage.
   parameter int unsigned Round = 0
@@ -61,8 +62,8 @@ module sil_sha1_stage_proof #(
   assign enters = soon_q[3];
 
   // The values of a, the oldest first: those that the previous stage made, those of the message in
-  // this stage, and those that this stage made. `ahead` has the operands of the next operation, from
-  // item 1 on.
+  // this stage, and those that this stage made. `ahead` has the operands of the next operation,
+  // from item 1 on.
   word_t [4:0] previous_q, own_q, row, ahead;
   word_t [2:0] made_q;
   assign row = enters ? previous_q : own_q;

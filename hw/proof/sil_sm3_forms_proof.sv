@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: the fast form of SM3 with gated clocks behaves as the same core without them, in
-/// every cycle, for every input, at full width.
+/// To be proved: the fast form of SM3 with gated clocks behaves as the same core without them,
+/// in every cycle, for every input, at full width.
 ///
 /// The proof compares each register of one core with the same register of the other core, as
-/// sil_sha2_forms_proof does. Registers without a reset are assumed to start with equal, arbitrary
+/// sil_md5_forms_proof does. Registers without a reset are assumed to start with equal, arbitrary
 /// values.
-module sil_sm3_forms_proof
-  import sil_md_pkg::*;
-(
+module sil_sm3_forms_proof (
   input logic        clk_i,
   input logic        rst_ni,
   input logic [31:0] s_tdata,
