@@ -54,7 +54,7 @@ module sil_ccm_tag_proof
     .block_ready_i, .result_data_i, .result_valid_i, .result_ready_o()
   );
 
-  // What the unit processes.
+  // The states of the unit.
   localparam logic [2:0] Idle = 3'd0, Start = 3'd1, Drain = 3'd2, Associated = 3'd3, Text = 3'd4;
   localparam logic [2:0] Tag = 3'd5, Result = 3'd6;
   logic [2:0] state;

@@ -54,7 +54,7 @@ module sil_gcm_tag_proof
     .block_valid_o(), .block_ready_i, .result_data_i, .result_valid_i, .result_ready_o()
   );
 
-  // What the unit expects next.
+  // The states of the unit.
   localparam logic [3:0] Idle = 4'd0, Subkey = 4'd1, Iv = 4'd2, IvLength = 4'd3, IvEnds = 4'd4;
   localparam logic [3:0] Associated = 4'd5, Text = 4'd6, Lengths = 4'd7, Tag = 4'd8;
   localparam logic [3:0] Result = 4'd9;

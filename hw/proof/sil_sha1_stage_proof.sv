@@ -101,7 +101,7 @@ module sil_sha1_stage_proof #(
     if (first_q) assume (!rst_ni && soon_q == '0);
     // A block stays for more than six cycles.
     if (soon_i) assume (soon_q == '0);
-    // What the previous stage gives before its own block enters.
+    // Until its own next block enters, the previous stage gives the words that it made last.
     if (age_q >= Start && |soon_q[3:1]) assume (working_i == previous_q[4:2]);
   end
 
@@ -136,7 +136,7 @@ module sil_sha1_stage_proof #(
       assert (inner == kwe_q + f(b, c, d));
       // The operation. In the cycle before a block enters there is none.
       if (!soon_q[2]) assert (next == inner + rotl(5'd5, a));
-      // What the next stage reads.
+      // The next stage reads the words that were made last.
       if (soon_i || |soon_q[2:1]) assert (working == made_q);
     end
     // The sum in the order of the standard.

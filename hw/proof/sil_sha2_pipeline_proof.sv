@@ -130,7 +130,7 @@ module sil_sha2_pipeline_proof
     end
     assign word = u_rounds.gen_stage[s].u_stage.u_schedule.words_d[0];
 
-    // What the registers hold in the next cycle.
+    // The registers take these values at the next clock edge.
     word_t [3:0] new_a, new_e;
     word_t [15:0] next_window, next_window_q;
     word_t [7:0] next_state, next_state_q, next_hash, next_hash_q;

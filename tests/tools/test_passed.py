@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import passed
-from passed import Passed, bench_key, export_key, lint_key, netlist_key, proof_key
+from passed import Passed, bench_key, export_key, files_key, lint_key, netlist_key, proof_key
 from silicrypt import catalog
 from silicrypt.base import code
 from silicrypt.flow import lint
@@ -48,6 +48,27 @@ def test_a_bench_runs_again_after_a_change(
     (hardware / file).write_text(text, encoding="utf-8")
     code.clear()
     assert (key(hardware) == before) == same
+
+
+@pytest.mark.parametrize(
+    ("path", "same"),
+    [
+        ("src/one.py", False),
+        ("src/new.py", False),
+        ("requirements.lock", False),
+        ("docs/a.md", True),
+    ],
+)
+def test_a_copy_of_files_is_tried_again_after_a_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, same: bool
+) -> None:
+    monkeypatch.setattr(passed, "hw_root", lambda: tmp_path / "hw")
+    for name in ("src/one.py", "docs/a.md", "requirements.lock"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("first", encoding="utf-8")
+    before = files_key(tmp_path / "src")
+    (tmp_path / path).write_text("second", encoding="utf-8")
+    assert (files_key(tmp_path / "src") == before) == same
 
 
 @pytest.mark.parametrize(
