@@ -125,7 +125,7 @@ module sil_aes_expansion
       clean_q <= wipe_q & ~&index_q;
       came_q <= come;
       coming_q <= coming_d;
-      ready_q <= coming_d | (rest_q & ~come & ~came_q & idle_i);
+      ready_q <= coming_d | (rest_q & idle_i);
       if (come) count_q <= coming_d ? count_q + 1'b1 : '0;
       rest_q <= (rest_q & ~take) | (wipe_q & &index_q) | finished;
       keyed_q <= (keyed_q & ~come) | complete;

@@ -124,13 +124,13 @@ module sil_aes_keys
     logic [31:0] words_q [16];
     logic [31:0] word_q;
     logic [3:0] address_q;
-    logic valid_q, first_q, last_q, fill_q, ends, same, same_q, alike_q;
+    logic valid_q, first_q, last_q, fill_q, ends, same, same_q;
     logic [1:0][1:0] lengths_q;
     // The comparison takes a second cycle: the memory is read and pairs of bits are compared, then
     // the pairs are combined.
     logic [31:0] other;
     logic [15:0] equal, equal_q;
-    logic compared_q, compared_first_q, compared_last_q;
+    logic compared_q, compared_first_q;
 
     assign ends = KeyBits == 0 & valid_q & last_q;
     assign busy = fill_q | ends | |wipe_o;
@@ -140,20 +140,20 @@ module sil_aes_keys
     end
     assign same = &equal_q && (compared_first_q || same_q);
     assign check_o = |valid_o | valid_q | began;
-    assign unfit_o = alike_q | lengths_q[0] != lengths_q[1] | lengths_q[0] == 2'd1;
+    assign unfit_o = same_q | lengths_q[0] != lengths_q[1] | lengths_q[0] == 2'd1;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        {valid_q, first_q, last_q, fill_q, same_q, alike_q} <= '0;
-        {compared_q, compared_first_q, compared_last_q, equal_q} <= '0;
+        {valid_q, first_q, last_q, fill_q, same_q} <= '0;
+        {compared_q, compared_first_q, equal_q} <= '0;
         {lengths_q, address_q} <= '0;
       end else if (wipe_i) begin
-        {valid_q, first_q, last_q, fill_q, same_q, alike_q} <= '0;
-        {compared_q, compared_first_q, compared_last_q, equal_q} <= '0;
+        {valid_q, first_q, last_q, fill_q, same_q} <= '0;
+        {compared_q, compared_first_q, equal_q} <= '0;
         {lengths_q, address_q} <= '0;
       end else begin
         if (clear_i) address_q <= address_q + 1'b1;
-        else if (take && pass) address_q <= {dest, count_q};
+        else if (take) address_q <= {dest, count_q};
         else if (|wipe_o) address_q <= {wipe_o[1], 3'd0};
         else if (fill_q || ends) address_q <= address_q + 1'b1;
         valid_q <= take & pass;
@@ -162,10 +162,8 @@ module sil_aes_keys
         fill_q <= |wipe_o | ((fill_q | ends) & ~&address_q[2:0]);
         compared_q <= valid_q;
         compared_first_q <= first_q;
-        compared_last_q <= last_q;
         equal_q <= equal;
         if (compared_q) same_q <= same;
-        if (compared_q && compared_last_q) alike_q <= same;
         if (valid_q && last_q) lengths_q[address_q[3]] <= length_q;
       end
     end
