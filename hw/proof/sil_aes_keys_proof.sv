@@ -4,7 +4,9 @@
 /// of one key at a time and in order, and the core has a key only if that key was complete. The
 /// first word of any key, legal or not, ends the use of the key before it: until a core has taken
 /// the last word it has no key, or no message may start. No word is accepted while a core clears
-/// its round keys. The rules of the outputs are those of sil_aes_checker.
+/// its round keys, nor in the nine cycles after the wipe of a core whose key was refused: in eight of
+/// them zeros are written over the words of that key. The rules of the outputs are those of
+/// sil_aes_checker.
 ///
 /// The cores are models. A core takes words at any time, counts them, and has a key at some time
 /// after the last one. As in sil_aes_stream, its key is not used while a word waits for it.
@@ -28,6 +30,7 @@ module sil_aes_keys_proof #(
   input logic [1:0]  rise_i
 );
   localparam int unsigned ClearCycles = 66;  // in which no word is accepted
+  localparam int unsigned RefusedCycles = 9;  // the same, after a refused key
   localparam int unsigned Counted = ^Clears ? 66 : 65;  // cycles after which the counter ends
 
   logic k_tready, unfit, check, clear_q;
@@ -89,6 +92,15 @@ module sil_aes_keys_proof #(
     else if (since_q != 7'(ClearCycles)) since_q <= since_q + 1'b1;
   end
 
+  // Cycles that are left after a refused key.
+  logic [3:0] left_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) left_q <= '0;
+    else if (wipe_i) left_q <= '0;
+    else if (|wipe) left_q <= 4'(RefusedCycles);
+    else if (left_q != '0) left_q <= left_q - 1'b1;
+  end
+
   // The first cycle is a reset.
   logic first_q = 1'b1;
   always_ff @(posedge clk_i) first_q <= 1'b0;
@@ -103,7 +115,14 @@ module sil_aes_keys_proof #(
           assert ({valid[i], wipe[i], keyed_q[i], full_q[i], count_q[i]} == '0);
         end
       end
-      if (clear_q) assert (!u_keys.ready_q);
+      if (clear_q) assert (!u_keys.ready_q && left_q == '0);
+      assert (left_q <= 4'(RefusedCycles));
+      // Words 0 to 7 of the refused key are overwritten while no word of another is accepted.
+      if (|wipe || left_q != '0) assert (!k_tready);
+      if (left_q > 4'd1) begin
+        assert (u_keys.gen_pair.fill_q && !u_keys.gen_pair.valid_q);
+        assert (u_keys.gen_pair.address_q[2:0] == 3'(4'(RefusedCycles) - left_q));
+      end
       for (int unsigned i = 0; i < 2; i++) begin
         // A core has a part of a key only while that key is sent, while its last word waits, or in
         // the cycle before its wipe.
