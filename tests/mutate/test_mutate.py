@@ -288,7 +288,8 @@ def test_a_proof_notices_what_no_simulation_reaches() -> None:
     own = design("aes128-gcm")
     folder, mutants = own.mutants(45, 1, Store())
     file = "cipher/gcm/sil_gcm_lengths.sv"
-    first, *_ = (one for one in mutants if (one.file, one.line) == (file, 53))
+    # The register has a clock enable in the design, and none in the module of the proof.
+    first = next(one for one in mutants if one.file == file and "first_q[14]" in one.change)
     assert others.disproving(own, first, folder=folder) == "proof `gcm-lengths`"
     without = replace(first, command=first.command.replace("const0", "none"))
     assert others.disproving(own, without, folder=folder) == ""

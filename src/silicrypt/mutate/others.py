@@ -27,11 +27,14 @@ from silicrypt.verify.proofs import Proof
 
 _CELL = re.compile(
     r'  attribute \\src "([^"]*)"\n(?:  attribute .*\n)*'
-    r"  cell (\S+) (\S+)\n((?:    parameter .*\n)*)"
+    r"  cell (\S+) (\S+)\n((?:    parameter .*\n)*)((?:    connect .*\n)*)"
 )
 _WIDTH = re.compile(r"parameter \\(\w*)WIDTH (\d+)")
-#: What the name of a register begins with, before its path in the design.
-_REGISTER = "$driver$"
+#: The path of a register in the design: in its name, or, where that is lost, in its output.
+_NAMED = re.compile(r"\$driver\$(\S+)")
+_OUTPUT = re.compile(r"connect \\Q \\(\S+)\n")
+#: Types of registers, with and without a clock enable or a synchronous reset.
+_REGISTER = re.compile(r"\$(?:s?dff|(al?dff))(?:c?e)?$")
 _ELABORATED = "elaborated.il"
 #: Cycles from one trial of a wipe to the next, besides those in which a phase begins.
 _STEP = 7
@@ -41,18 +44,16 @@ _PROOFS = 8
 
 @dataclass(frozen=True)
 class _Cell:
-    """A cell of a netlist: its name and type, the widths of ports, and the lines it is from."""
+    """A cell of a netlist: its name and type, the widths of ports, and the lines it is from.
+
+    A register also has its name in its module; for other cells that is empty.
+    """
 
     name: str
     kind: str
     widths: frozenset[tuple[str, str]]
     lines: frozenset[str]
-
-    @property
-    def register(self) -> str:
-        """The name of a register in its module; empty for other cells."""
-        _, found, name = self.name.rpartition(_REGISTER)
-        return name.rpartition(".")[2] if found else ""
+    register: str
 
     def is_like(self, other: _Cell) -> bool:
         """Returns whether two cells are from one expression, in different netlists."""
@@ -61,10 +62,16 @@ class _Cell:
 
 
 def _cells(netlist: str) -> Iterator[_Cell]:
-    for lines, kind, name, parameters in _CELL.findall(netlist):
+    for lines, kind, name, parameters, connections in _CELL.findall(netlist):
         widths = frozenset(_WIDTH.findall(parameters))
-        # Before it is simplified, a netlist has an asynchronous load in place of such a reset.
-        yield _Cell(name, kind.replace("$aldff", "$adff"), widths, frozenset(lines.split("|")))
+        register = ""
+        if found := _REGISTER.match(kind):
+            # A simplified netlist has enables and synchronous resets in place of multiplexers, and
+            # asynchronous resets in place of asynchronous loads.
+            kind = "$adff" if found[1] else "$dff"
+            path = _NAMED.match(name) or _OUTPUT.search(connections)
+            register = path[1].rpartition(".")[2] if path else ""
+        yield _Cell(name, kind, widths, frozenset(lines.split("|")), register)
 
 
 @dataclass
