@@ -9,11 +9,12 @@ from typing import Any
 from silicrypt.catalog.merkle_damgard import (
     Datapath,
     HashFormulas,
+    InterleavedFormulas,
     MerkleDamgard,
     hash_unit,
     registers,
 )
-from silicrypt.catalog.unit import Padding, Rule
+from silicrypt.catalog.unit import Level, Padding, Rule, Top
 
 ALGORITHM = MerkleDamgard("SM3", "SM3", 512, 256, Padding(8), 32, 64, "sm3", Datapath(4, (1, 0, 1)))
 
@@ -45,4 +46,32 @@ def _rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
     )
 
 
-UNITS = (replace(hash_unit("sm3", (ALGORITHM,), _rules, position=4), formulas=SM3Formulas),)
+@dataclass(frozen=True)
+class SM3InterleavedFormulas(InterleavedFormulas):
+    """Formulas of three interleaved messages."""
+
+    @property
+    def stages(self) -> int:
+        """Messages in flight."""
+        return 3
+
+    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+        """Returns the cycles of the blocks, and those of the block buffer and the pipeline."""
+        return self.chosen.blocks(message_bytes) * self.block_cycles + 34
+
+
+def _no_rules(_: Mapping[str, Any], __: MerkleDamgard) -> Iterator[Rule]:
+    yield from ()
+
+
+UNITS = (
+    replace(hash_unit("sm3", (ALGORITHM,), _rules, position=4), formulas=SM3Formulas),
+    replace(
+        hash_unit("sm3", (ALGORITHM,), _no_rules, position=42),
+        name="sm3-interleaved",
+        tops={"core": Top("sil_sm3_interleaved_core")},
+        parameters={},
+        enums={},
+        formulas=SM3InterleavedFormulas,
+    ),
+)
