@@ -30,8 +30,7 @@ module sil_sm3_interleaved
 #(
   localparam int unsigned Messages = 3,
   localparam int unsigned TidBits = $clog2(Messages),
-  localparam int unsigned StepBits = $clog2(FEED_FORWARD),
-  localparam int unsigned PassBits = $clog2(ROUNDS / FEED_FORWARD)
+  localparam int unsigned StepBits = $clog2(FEED_FORWARD)
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -39,7 +38,6 @@ module sil_sm3_interleaved
   input  logic [TidBits-1:0]  channel_i,
   input  logic [StepBits-1:0] step_i,
   input  logic                run_i,
-  input  logic [PassBits-1:0] pass_i,
   input  logic                load_i,
   input  word_t               message_i,
   input  logic                hold_i,
@@ -90,16 +88,14 @@ module sil_sm3_interleaved
   end
 
   // The control words of the pass before. Channel and step are the same.
-  localparam int unsigned LateBits = PassBits + 4;
   logic [PassCycles-1:0] capture_late_q;
   logic run_late, early_late, hold_late, fresh_late;
-  logic [PassBits-1:0] pass_late;
 
-  sil_delay #(.Width(LateBits), .Cycles(PassCycles)) u_late (
+  sil_delay #(.Width(4), .Cycles(PassCycles)) u_late (
     .clk_i,
     .rst_ni,
-    .word_i({run_i, load_i, hold_i, fresh_i, pass_i}),
-    .word_o({run_late, early_late, hold_late, fresh_late, pass_late})
+    .word_i({run_i, load_i, hold_i, fresh_i}),
+    .word_o({run_late, early_late, hold_late, fresh_late})
   );
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) capture_late_q <= '0;
@@ -113,19 +109,20 @@ module sil_sm3_interleaved
   localparam int AddX = 5;
   localparam int Done = 6;    // the next A and TT2 are known
   localparam int DoneE = 7;   // the next E is known
+  localparam int Before = Choose + int'(Messages);  // the round before, in cycle Choose
 
   logic [DoneE:0] run;
-  logic [Begin:0] early, hold;
+  logic [Before:0] early;
+  logic [Begin:0] hold;
   logic [AddE:0] capture, fresh;
   logic [DoneE:0][StepBits-1:0] step;
   logic [Messages-1:0][TidBits-1:0] channel;  // repeats after Messages cycles
-  logic [Choose:0][PassBits-1:0] pass;
   logic [DoneE:1] run_q;
-  logic [Begin:1] early_q, hold_q;
+  logic [Before:1] early_q;
+  logic [Begin:1] hold_q;
   logic [AddE:1] capture_q, fresh_q;
   logic [DoneE:1][StepBits-1:0] step_q;
   logic [Messages-1:1][TidBits-1:0] channel_q;
-  logic [Choose:1][PassBits-1:0] pass_q;
 
   assign run = {run_q, run_late};
   assign early = {early_q, early_late};
@@ -134,16 +131,14 @@ module sil_sm3_interleaved
   assign fresh = {fresh_q, fresh_late};
   assign step = {step_q, step_i};
   assign channel = {channel_q, channel_i};
-  assign pass = {pass_q, pass_late};
 
   always_ff @(posedge clk_i) begin
     run_q     <= run[DoneE-1:0];
-    early_q   <= early[Begin-1:0];
+    early_q   <= early[Before-1:0];
     hold_q    <= hold[Begin-1:0];
     fresh_q   <= fresh[AddE-1:0];
     step_q    <= step[DoneE-1:0];
     channel_q <= channel[Messages-2:0];
-    pass_q    <= pass[Choose-1:0];
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) capture_q <= '0;
@@ -152,24 +147,22 @@ module sil_sm3_interleaved
 
   // Earlier values of A and E: B and F a cycle before A and E are known, and so on.
   word_t a_q, a_1_q, a_2_q, a_5, a_8, d_q;
-  word_t e_q, e_2, e_5, h_q;
+  word_t e_q, e_1_q, e_2_q, e_5, h_q;
 
   sil_delay_direct #(.Cycles(3)) u_a5 (.clk_i, .rst_ni, .word_i(a_2_q), .word_o(a_5));
   sil_delay_direct #(.Cycles(3)) u_a8 (.clk_i, .rst_ni, .word_i(a_5), .word_o(a_8));
-  sil_delay_direct #(.Cycles(2)) u_e2 (.clk_i, .rst_ni, .word_i(e_q), .word_o(e_2));
-  sil_delay_direct #(.Cycles(3)) u_e5 (.clk_i, .rst_ni, .word_i(e_2), .word_o(e_5));
+  sil_delay_direct #(.Cycles(3)) u_e5 (.clk_i, .rst_ni, .word_i(e_2_q), .word_o(e_5));
   sil_delay #(.Cycles(3)) u_h (.clk_i, .rst_ni, .word_i(e_5), .word_o(h_q));
 
-  // The constants T(j) <<< j.
-  function automatic logic [ROUNDS*32-1:0] constants();
-    for (int unsigned j = 0; j < ROUNDS; j++) begin
-      constants[j*32+:32] = rotl(j % 32, j < 16 ? T_FIRST : T_LATER);
-    end
-  endfunction
-  word_t row, t_q;
-  sil_table #(.Width(32), .Rows(ROUNDS), .Content(constants())) u_constants (
-    .address_i({pass[Choose], step[Choose]}), .row_o(row)
-  );
+  // The constant T(j) <<< j of each message rotates with its rounds. After a feed-forward follows
+  // round 0, and the first round without a message word is round 16.
+  word_t t_d;
+  word_t [Messages-1:0] t_q;
+  always_comb begin
+    t_d = rotl(1, t_q[Messages-1]);
+    if (early[Before] & ~early[Choose]) t_d = rotl(16, T_LATER);
+    if (!run[Before]) t_d = T_FIRST;
+  end
 
   // The feed-forward: the words of the chaining value of each channel, and the initial value, as
   // values of A and E.
@@ -192,12 +185,14 @@ module sil_sm3_interleaved
     sum_e_q     <= h_q ^ (hold[Begin] ? '0 : old_e);
     forward_e_q <= fresh[AddE] ? InitialPairs[step[AddE]].e : sum_e_q;
 
-    t_q   <= row;
+    t_q   <= {t_q[Messages-2:0], t_d};
     a_1_q <= a_q;
     a_2_q <= a_1_q;
+    e_1_q <= e_q;
+    e_2_q <= e_1_q;
     d_q   <= c_of(a_8);
     ff_q  <= choice_ff(early[Choose], a_2_q, c_of(a_5));
-    gg_q  <= choice_gg(early[Begin], e_2, g_of(e_5));
+    gg_q  <= choice_gg(early[Begin], e_2_q, g_of(e_5));
   end
 
   // The adders. A function is an XOR of products, and a product with a zero is known: the initial
@@ -205,7 +200,7 @@ module sil_sm3_interleaved
   word_t p_q, x_q, tt2_q, d_ff_q, d_ff_w_q, h_w_q, h_w_gg_q;
 
   sil_add_pieces #(.First(A), .Second(C)) u_p (
-    .clk_i, .a_i(t_q), .b_i('0), .c_i(rotl(12, a_q)), .d_i('0), .carry_i(1'b0), .sum_o(p_q)
+    .clk_i, .a_i(t_q[0]), .b_i('0), .c_i(rotl(12, a_q)), .d_i('0), .carry_i(1'b0), .sum_o(p_q)
   );
   sil_add_pieces #(.First(A), .Second(C)) u_x (
     .clk_i, .a_i(p_q), .b_i('0), .c_i(e_q), .d_i('0), .carry_i(1'b0), .sum_o(x_q)

@@ -39,7 +39,6 @@ module sil_sm3_interleaved_core
 );
   logic [TidBits-1:0] channel;
   logic [$clog2(FEED_FORWARD)-1:0] step;
-  logic [$clog2(ROUNDS/FEED_FORWARD)-1:0] pass;
   word_t message;
   logic run, load, hold, capture, fresh, last;
   logic [255:0] chaining;
@@ -65,7 +64,7 @@ module sil_sm3_interleaved_core
     .channel_o (channel),
     .step_o    (step),
     .run_o     (run),
-    .pass_o    (pass),
+    .pass_o    (),
     .load_o    (load),
     .message_o (message),
     .hold_o    (hold),
@@ -81,7 +80,6 @@ module sil_sm3_interleaved_core
     .channel_i (channel),
     .step_i    (step),
     .run_i     (run),
-    .pass_i    (pass),
     .load_i    (load),
     .message_i (message),
     .hold_i    (hold),
