@@ -231,7 +231,7 @@ module sil_md_interleaved_proof
   endfunction
   /// The cycles since the one after the last cycle of a channel.
   function automatic logic [TidBits-1:0] cycles(logic [TidBits-1:0] channel);
-    return tid - channel - 1'b1;
+    return TidBits'((32'(tid) + 2 * Messages - 1 - 32'(channel)) % Messages);
   endfunction
 
   assign rounds = performed(channel_q[reading_tid_q].pass, reading_tid_q);
@@ -286,13 +286,16 @@ module sil_md_interleaved_proof
       if (reading_q) begin
         assert (channel_q[reading_tid_q].run && rounds < 5'(BLOCK_WORDS));
         assert (channel_q[reading_tid_q].pass < PassBits'(LoadPasses));
-        assert (u_core.drain_q == Messages'(1) << TidBits'(-since));
+        assert (u_core.drain_q == Messages'(1) << TidBits'((Messages - 32'(since)) % Messages));
         assert (u_core.read_q == words[3:0] && words < 5'(BLOCK_WORDS));
         assert (!block_q && 5'(write_q) <= words);
         if (u_core.ready_q) assert (5'(write_q) < words);
       end else assert (u_core.drain_q == '0 && u_core.read_q == '0);
       if (write_q != '0 || block_q) assert (u_core.block_tid_q == block_tid_q || !block_q);
+      if (write_q != '0 || block_q) assert (32'(block_tid_q) < Messages);
+      if (reading_q) assert (32'(reading_tid_q) < Messages);
       // These say where the word is.
+      if (followed_q) assert (32'(followed_tid_q) < Messages);
       if (started_q) assert (followed_q);
       if (followed_q && !started_q) begin
         assert (memory[number_q] == word_q && block_tid_q == followed_tid_q);
