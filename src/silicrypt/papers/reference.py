@@ -108,7 +108,7 @@ POWERED = (
     *("aes128-cells", "aes128-cells-small", "aes128-one-cells", "aes128-two-cells"),
     *("aes128-byte-cells", "sha256-two", "sha512-two", "md5-four", "sha256-short", "sha512-short"),
     *("sha256-small-cells", "sha1-small-cells", "md5-small-cells", "sm3-fast"),
-    *("sha512-fast-gated", "sha256-fast-gated"),
+    *("sm3-three", "sha512-fast-gated", "sha256-fast-gated"),
     *("sha1-fast-gated", "md5-fast-gated", "sm3-fast-gated"),
     *("sha3-256-fast", "sha3-512-fast", "ascon-hash256-fast", "sm4-u1", "sm4-fast"),
     *("hmac-sha256-short", "hmac-sha512-short", "hmac-sha1-short", "hmac-md5-short"),
