@@ -6,10 +6,10 @@
 ///     A'  = d + FF(A, B, C) + ((X <<< 7) ^ (A <<< 12))
 ///     TT2 = h + GG(E, F, G) + (X <<< 7),   E' = P0(TT2)
 ///
-/// The words d, h and t stand for D + W', H + W and T, and FF and GG are selections by A and E between
-/// words that are known a cycle earlier. With two messages the additions after X have a cycle of
-/// their own, with three also P0 and A <<< 12 + t, as in sil_sm3_interleaved. Each message then
-/// performs a round every second or third cycle.
+/// The words d, h and t stand for D + W', H + W and T, and FF and GG are selections by A and E
+/// between words that are known a cycle earlier. With two messages the additions after X have a
+/// cycle of their own, with three also P0 and A <<< 12 + t, as in sil_sm3_interleaved. Each message
+/// then performs a round every second or third cycle.
 ///
 /// ## Latency and throughput
 /// One round per cycle over all messages.

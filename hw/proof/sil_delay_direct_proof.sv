@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// To be proved: a delay line gives the word that entered `Cycles` cycles before. The words before a
-/// reset are not part of the statement. Both forms are compared with the same shift register, so
+/// To be proved: a delay line gives the word that entered `Cycles` cycles before. The words before
+/// a reset are not part of the statement. Both forms are compared with the same shift register, so
 /// they do the same. They store every bit of a word alike, so a proof with narrow words is enough.
 module sil_delay_direct_proof
 #(

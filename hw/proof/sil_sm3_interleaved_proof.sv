@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
 /// To be proved of sil_sm3_interleaved, for control words whose channels follow each other: the
-/// message schedule and the rounds are those of GB/T 32905-2016 5.3, and a round of the feed-forward
-/// combines a word of the chaining value or starts from the initial one. The chaining value is the
-/// result of the last feed-forward of its channel; the digest is the words of the feed-forward that
-/// were captured.
+/// message schedule and the rounds are those of GB/T 32905-2016 5.3, and a round of the
+/// feed-forward combines a word of the chaining value or starts from the initial one. The chaining
+/// value is the result of the last feed-forward of its channel; the digest is the words of the
+/// feed-forward that were captured.
 ///
-/// The rounds of a message are counted from the last feed-forward of its channel. Rounds 0 to 15 have
-/// a message word, and a feed-forward follows round 63.
+/// The rounds of a message are counted from the last feed-forward of its channel. Rounds 0 to 15
+/// have a message word, and a feed-forward follows round 63.
 ///
 /// The values of w, a and e of the last cycles (`past_w`, `past_a`, `past_e`) and the words of the
-/// chaining value that were read determine each register. Of the chaining value one word of each half
-/// is followed; it may be any.
+/// chaining value that were read determine each register. Of the chaining value one word of each
+/// half is followed; it may be any.
 ///
 /// A solver is slow with equal sums that are added in different orders. So each register with a sum
-/// is compared with a sum of two words in the order of the core. The proof keeps the sums of earlier
-/// cycles, and these assertions hold for them, too. That the order of the standard gives the same
-/// sums is asserted of the words alone.
+/// is compared with a sum of two words in the order of the core. The proof keeps the sums of
+/// earlier cycles, and these assertions hold for them, too. That the order of the standard gives
+/// the same sums is asserted of the words alone.
 module sil_sm3_interleaved_proof
   import sil_sm3_standard_pkg::*;
 (

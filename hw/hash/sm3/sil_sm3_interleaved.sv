@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// The SM3 datapath for three messages: three registers in its feedback loops, with a message in each
-/// (C-slow retiming).
+/// The SM3 datapath for three messages: three registers in its feedback loops, with a message in
+/// each (C-slow retiming).
 ///
 /// A round of GB/T 32905-2016 5.3.3 takes three cycles, with an addition for each register:
 ///
@@ -14,13 +14,13 @@
 /// (sil_sm3_pkg::choice_ff). The cells of the carry chain make these selections and the XOR
 /// (sil_add_function).
 ///
-/// B, C and D are earlier values of A, and F, G and H of E. Their rotations are where they are read,
-/// so a word of the chaining value is held as it was a value of A or E. A word of the feed-forward
-/// passes a register beside each loop: V ^ A(j-3), or the initial value if the channel starts a new
-/// message. An adder takes it in place of a sum.
+/// B, C and D are earlier values of A, and F, G and H of E. Their rotations are where they are
+/// read, so a word of the chaining value is held as it was a value of A or E. A word of the
+/// feed-forward passes a register beside each loop: V ^ A(j-3), or the initial value if the channel
+/// starts a new message. An adder takes it in place of a sum.
 ///
-/// A round reads W(j) and W(j+4). So the rounds follow the message schedule by a pass of four rounds
-/// (12 cycles), and their control words are those of the pass before.
+/// A round reads W(j) and W(j+4). So the rounds follow the message schedule by a pass of four
+/// rounds (12 cycles), and their control words are those of the pass before.
 ///
 /// ## Latency and throughput
 /// A round of one channel per cycle. The words of the feed-forward are the digest 17 cycles after
@@ -57,8 +57,8 @@ module sil_sm3_interleaved
   localparam logic [15:0] D = 16'hff00;
   localparam logic [15:0] SELECT = (B & C) | (~B & D);
 
-  // The message schedule (5.3.2): W(j) is in w_q three cycles after its control word. The words that
-  // it needs are read in the cycle after the control word.
+  // The message schedule (5.3.2): W(j) is in w_q three cycles after its control word. The words
+  // that it needs are read in the cycle after the control word.
   localparam int unsigned Written = 3;
   localparam int unsigned Tap3 = 3 * Messages - Written + 1;
   localparam int unsigned Tap4 = 4 * Messages;  // a cycle after W(j+4) is written
