@@ -30,24 +30,3 @@ def test_a_simulated_soc_hashes_by_registers_and_interrupt(folder: Folder, tmp_p
     succeeded(run(verilator_program(tmp_path), *flags, *build, *files, cwd=tmp_path))
     said = succeeded(run(tmp_path / "obj_dir" / "Vsoc_tb", cwd=tmp_path)).splitlines()
     assert said[0] == hashlib.sha256(b"abc").hexdigest()
-
-
-@pytest.mark.parametrize(
-    "name", ["aes128-small", "hmac-sha256-fast", "hmac-sha1-apb", "storage-128"]
-)
-def test_litex_elaborates_each_kind_of_port(folder: Folder, name: str) -> None:
-    """Streams are endpoints, and all ports have their names, too."""
-    out = folder(name)
-    (module,) = out.glob("python/*_litex.py")
-    script = (
-        f"import {module.stem} as module\n"
-        "from migen.fhdl import verilog\n"
-        "(Core,) = (one for name, one in vars(module).items() if name.startswith('Sil'))\n"
-        "core = Core()\n"
-        "sink = core.sink if hasattr(core, 'sink') else None\n"
-        "assert sink is None or sink.data is core.s_tdata and sink.valid is core.s_tvalid\n"
-        "print(verilog.convert(core))\n"
-    )
-    said = succeeded(run(sys.executable, "-c", script, cwd=out / "python"))
-    for port in ("clk_i", "rst_ni", "s_tdata", "s_tvalid"):
-        assert f".{port}(" in said
