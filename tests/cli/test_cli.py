@@ -209,6 +209,7 @@ def test_bad_input_gets_a_sentence_and_no_traceback(
     assert code == 2
     assert says in said
     assert "Traceback" not in said
+    assert "Value error" not in said
 
 
 def test_the_installed_command_reports_bad_input() -> None:

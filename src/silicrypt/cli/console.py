@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, get_type_hints
 
 import typer
+from typer.core import TyperGroup
 
 from silicrypt import cli
 from silicrypt.base.scope import Progress, silent
@@ -119,10 +120,22 @@ def command(
     return register
 
 
+class _Commands(TyperGroup):
+    """The commands. What is wrong with an option is said without the words of the validator."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = error.message.removeprefix("Value error, ")
+            raise
+
+
 @cache
 def command_line() -> typer.Typer:
     """Returns the command line: every command of this package and of other packages."""
     app = typer.Typer(
+        cls=_Commands,
         no_args_is_help=True,
         pretty_exceptions_enable=False,
         help="Verified cryptographic hardware cores, and the instrument that measures them.",
