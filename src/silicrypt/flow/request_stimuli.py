@@ -1,4 +1,7 @@
-"""The stimuli of units with requests: key derivation, KMAC and TupleHash."""
+"""The stimuli of units with requests: key derivation, KMAC and TupleHash.
+
+Those of HMAC_DRBG are in `drbg_stimuli`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from types import MappingProxyType
 from silicrypt.catalog import DesignPoint, Level
 from silicrypt.catalog.kmac import Operation
 from silicrypt.errors import BadInput, NotVerified
+from silicrypt.flow import drbg_stimuli
 from silicrypt.flow.stimulus import Counted, Stimulus
 from silicrypt.tools.gatesim import Activity, Simulator
 from silicrypt.verify.kdf_functions import stated_cycles
@@ -167,4 +171,6 @@ def stimuli(point: DesignPoint, level: Level) -> Iterator[Stimulus]:
     Raises:
         BadInput: there is no request for its function.
     """
+    if point.parameters["Function"] == drbg_stimuli.FUNCTION:
+        return drbg_stimuli.stimuli(point, level)
     return _Requests(point, level).stimuli()
