@@ -114,7 +114,7 @@ POWERED = (
     *("hmac-sha256-short", "hmac-sha512-short", "hmac-sha1-short", "hmac-md5-short"),
     *("aes128-gcm", "aes128-gcm-pipe", "aes128-ccm", "ascon-aead128-fast"),
     *("kmac128-fast", "kmac256-fast", "tuplehash128-fast"),
-    *("hkdf-hmac-sha256-fast", "pbkdf2-hmac-sha256-fast"),
+    *("hkdf-hmac-sha256-fast", "pbkdf2-hmac-sha256-fast", "hmac-drbg-sha256-fast"),
 )
 _CELLS = "nangate45"
 #: The design points whose power is also measured with delays: those in which glitches may decide
