@@ -159,7 +159,8 @@ def _fusesoc(out: Path, top: str) -> None:
 
 def _amaranth(out: Path, top: str) -> None:
     script = (
-        f"from {top}_amaranth import {top.title().replace('_', '')} as Core\n"
+        f"import {top}_amaranth as module\n"
+        "(Core,) = (one for name, one in vars(module).items() if name.startswith('Sil'))\n"
         "from amaranth.back import rtlil\n"
         "print(rtlil.convert(Core()))\n"
     )

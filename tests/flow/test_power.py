@@ -226,24 +226,31 @@ def test_a_netlist_that_encrypts_something_else_is_not_measured(
 
 
 def bits_of_a_block(point: DesignPoint) -> int:
-    """Returns the bits of a block of the hash of a unit with requests."""
+    """Returns the bits that count per block of a unit with requests: of its message or result."""
+    match point.parameters["Function"]:
+        case "PBKDF2":
+            return 0
+        case "HMAC_DRBG":
+            return int(point.algorithm.block_bits)
     return int(getattr(point.algorithm, "inner", point.algorithm).block_bits)
 
 
 def cycles_of_request(point: DesignPoint, count: int) -> int:
-    """Returns the cycles of a request with some blocks of a message, or some iterations."""
+    """Returns the cycles of a request with some blocks of a message or result, or iterations."""
     message = count * bits_of_a_block(point) // 8
     packets = {
         "KMAC": [0, 16, message],
         "TUPLEHASH": [HEADER, HEADER + message],
         "HKDF": [32, message, 16],
         "PBKDF2": [16, 16],
+        "HMAC_DRBG": [0],
     }
     function = str(point.parameters["Function"])
     number = count if function == "PBKDF2" else 0
     formulas = point.formulas
     assert isinstance(formulas, KdfFormulas)
-    return formulas.request_cycles(packets[function], number, 32)
+    size = message if function == "HMAC_DRBG" else 32
+    return formulas.request_cycles(packets[function], number, size)
 
 
 def demand_scenarios(point: DesignPoint, found: list[PowerResult]) -> None:
@@ -264,7 +271,7 @@ def demand_scenarios(point: DesignPoint, found: list[PowerResult]) -> None:
     if point.unit.interface == "kdf":
         few, many = (cycles_of_request(point, count) for count in (4, 36))
         assert busy.cycles == many - few
-        bits = 0 if point.parameters["Function"] == "PBKDF2" else bits_of_a_block(point)
+        bits = bits_of_a_block(point)
         assert (one.message_bits, busy.message_bits) == (4 * bits, 32 * bits)
         return
     hashed = point.choices[0]
