@@ -75,6 +75,11 @@ _STYLE = {
     "UNOPTFLAT": "parts of a vector depend on other parts of it",
     "LATCH": "a clock gate has a latch",
 }
+#: Further warnings about the Verilog of one unit.
+_STYLE_OF_UNIT = {
+    "md5-small-cells": {"VARHIDDEN": "an argument of a function that Yosys wrote has such a name"},
+    "pbkdf2-sha2-two": {"UNDRIVEN": "bits of a control word that nothing reads have no driver"},
+}
 #: The end of the file, at which the warnings come back that its head turns off.
 _RESTORED = """
 /* verilator lint_restore */
@@ -178,7 +183,8 @@ def _sources(request: ExportRequest) -> Iterator[tuple[str, str]]:
     """Yields waivers, sources in compile order, and models of cells, by their paths."""
     name = request.module
     if request.language == "verilog":
-        head = template("header.v.j2", request, muted=_STYLE)
+        muted = {**_STYLE, **_STYLE_OF_UNIT.get(request.point.unit.name, {})}
+        head = template("header.v.j2", request, muted=muted)
         yield f"rtl/{name}.v", f"{head}{verilog.render(request)}{_RESTORED}"
     else:
         yield _WAIVERS, _waivers(request.sources)
