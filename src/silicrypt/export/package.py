@@ -78,7 +78,7 @@ _STYLE = {
 #: Further warnings about the Verilog of one unit.
 _STYLE_OF_UNIT = {
     "md5-small-cells": {"VARHIDDEN": "an argument of a function that Yosys wrote has such a name"},
-    "pbkdf2-sha2-two": {"UNDRIVEN": "bits of a control word that nothing reads have no driver"},
+    "pbkdf2-sha2-two": {"UNDRIVEN": "names of registers that Yosys removed have no driver"},
 }
 #: The end of the file, at which the warnings come back that its head turns off.
 _RESTORED = """
