@@ -367,7 +367,10 @@ UNITS = (
     replace(
         _INTERLEAVED,
         name="sha2-interleaved",
-        tops={"core": Top("sil_sha2_interleaved_core")},
+        tops={
+            "core": Top("sil_sha2_interleaved_core"),
+            "stream": Top("sil_sha2_interleaved_stream"),
+        },
         parameters={"Alg": None, "Messages": 2, "Pieces": 1},
         enums={"Alg": _INTERLEAVED.enums["Alg"]},
         formulas=InterleavedFormulas,
@@ -396,7 +399,10 @@ UNITS = (
     replace(
         hash_unit("md5", (MD5,), _no_rules, position=41),
         name="md5-interleaved",
-        tops={"core": Top("sil_md5_interleaved_core")},
+        tops={
+            "core": Top("sil_md5_interleaved_core"),
+            "stream": Top("sil_md5_interleaved_stream"),
+        },
         parameters={},
         enums={},
         formulas=Md5InterleavedFormulas,
