@@ -46,7 +46,7 @@ module sil_md5_interleaved_stream
 
   sil_md_interleaved_blocks #(
     .Width(32), .LengthBytes(sil_md5_pkg::LENGTH_FIELD_BYTES), .LittleEndian(1'b1),
-    .Messages(Messages)
+    .Messages(Messages), .FeedForward(sil_md5_pkg::FEED_FORWARD)
   ) u_blocks (
     .clk_i,
     .rst_ni,

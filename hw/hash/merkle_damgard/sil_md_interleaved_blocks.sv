@@ -26,6 +26,8 @@ module sil_md_interleaved_blocks
   parameter bit LittleEndian = 1'b0,
   /// Messages in flight, 2 or more.
   parameter int unsigned Messages = 2,
+  /// Rounds of a feed-forward of the core.
+  parameter int unsigned FeedForward = 4,
   localparam int unsigned TidBits = $clog2(Messages)
 ) (
   input  logic               clk_i,
@@ -56,6 +58,26 @@ module sil_md_interleaved_blocks
   localparam int unsigned BeatBits = $clog2(BLOCK_WORDS);
   // A word waits in a register of its channel before it is selected from more than two.
   localparam bit Early = Messages > 2;
+  // A message that starts in an idle unit always has its words at the core in the same cycle of a
+  // pass.
+  localparam int unsigned PassCycles = FeedForward * Messages;
+  localparam int unsigned PassBits = $clog2(PassCycles);
+  localparam int unsigned Way = 35 + 2 * Messages + (Early ? 1 : 0);
+
+  logic [PassBits-1:0] cycle_q;
+  logic [Messages-1:0] aligned_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      cycle_q   <= '0;
+      aligned_q <= '0;
+    end else begin
+      cycle_q <= cycle_q == PassBits'(PassCycles - 1) ? '0 : cycle_q + 1'b1;
+      for (int unsigned i = 0; i < Messages; i++) begin
+        aligned_q[i] <= cycle_q == PassBits'((16 * PassCycles + i - Way - 2) % PassCycles);
+      end
+    end
+  end
 
   logic [Messages-1:0] ready, complete_q, last_q, error_q, leaves;
   logic [Messages-1:0][Width-1:0] word;
@@ -64,7 +86,7 @@ module sil_md_interleaved_blocks
 
   for (genvar i = 0; i < Messages; i++) begin : gen_channel
     logic [Width-1:0] data;
-    logic valid, last, error, take;
+    logic valid, last, error, take, accept, open, begun_q, gate_q, empty_q;
     (* ram_style = "distributed" *) logic [Width-1:0] words_q [BLOCK_WORDS];
     logic [BeatBits-1:0] write_q;
 
@@ -77,8 +99,8 @@ module sil_md_interleaved_blocks
       .s_tdata,
       .s_tkeep,
       .s_tlast,
-      .s_tvalid(s_tvalid & s_tid == TidBits'(i)),
-      .s_tready(ready[i]),
+      .s_tvalid(s_tvalid & s_tid == TidBits'(i) & gate_q),
+      .s_tready(open),
       .m_tdata (data),
       .m_tlast (last),
       .m_tuser (error),
@@ -86,13 +108,21 @@ module sil_md_interleaved_blocks
       .m_tready(~complete_q[i])
     );
 
+    assign ready[i] = open & gate_q;
+    assign accept = s_tvalid & s_tid == TidBits'(i) & ready[i];
     assign take = valid & ~complete_q[i];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
+        begun_q       <= 1'b0;
+        gate_q        <= 1'b0;
+        empty_q       <= 1'b0;
         write_q       <= '0;
         complete_q[i] <= 1'b0;
       end else begin
+        begun_q <= accept ? ~s_tlast : begun_q;
+        gate_q  <= (accept ? ~s_tlast : begun_q) | (aligned_q[i] & empty_q);
+        empty_q <= write_q == '0 & ~complete_q[i];
         if (take) write_q <= write_q + 1'b1;
         complete_q[i] <= (take & (&write_q)) | (complete_q[i] & ~leaves[i]);
       end
