@@ -45,7 +45,7 @@ module sil_md5_interleaved_stream
   logic [TidBits-1:0] block_tid;
 
   sil_md_interleaved_blocks #(
-    .Width(32), .LengthBytes(sil_md5_pkg::LENGTH_FIELD_BYTES), .LittleEndian(1'b1),
+    .Width(32), .LittleEndian(1'b1),
     .Messages(Messages), .FeedForward(sil_md5_pkg::FEED_FORWARD)
   ) u_blocks (
     .clk_i,

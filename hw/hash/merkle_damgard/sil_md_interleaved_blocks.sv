@@ -1,16 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The silicrypt authors
 // SPDX-License-Identifier: Apache-2.0
-/// Message bytes in, padded blocks for a core with interleaved messages out (sil_md_interleaved): a
-/// padder and a block buffer for each channel, and the selection of the block that goes to the core
-/// next.
+/// Message bytes in, padded blocks for a core with interleaved messages out (sil_md_interleaved;
+/// FIPS 180-4 5.1, RFC 1321 3.1, 3.2).
 ///
-/// A channel takes beats until its buffer has a complete block, whatever the other channels do. The
-/// complete blocks go to the core in rotation. No path crosses a buffer: padder, selection and core
-/// are separated by registers.
+/// Each channel has a buffer of one block, and takes beats until the block is complete, whatever the
+/// other channels do. The complete blocks go to the core in rotation. The buffer has the bytes of a
+/// message and 0x80. What follows is inserted as the block goes to the core: zeros, the length, and
+/// 0x80 after a full last beat. The lengths of all channels are in a memory. Each block of a channel
+/// adds its bits.
+///
+/// Between two registers there is an adder, a memory or a few levels of lookup tables, so that the
+/// clock of the core is kept. A word can therefore leave in every second cycle.
 ///
 /// ## Latency and throughput
-/// A channel accepts one beat per cycle until its buffer has a block, and again when the block has
-/// left. A word goes to the core in every second cycle; with more than two channels, in every third.
+/// A message starts in one cycle of a pass, and takes a beat per cycle until a block is complete. The
+/// first word of a block is valid 6 cycles after its last beat is accepted, and the further ones in
+/// every second cycle.
 ///
 /// ## Byte order
 /// First byte in `tdata[7:0]`, in and out.
@@ -19,15 +24,14 @@ module sil_md_interleaved_blocks
 #(
   /// Width of a word and of a beat in bits.
   parameter int unsigned Width = 32,
-  /// Bytes of the length field.
-  parameter int unsigned LengthBytes = 8,
   /// The length field starts with its low byte (RFC 1321 3.2); otherwise with its high byte (FIPS
-  /// 180-4 5.1).
+  /// 180-4 5.1). It has two words.
   parameter bit LittleEndian = 1'b0,
   /// Messages in flight, 2 or more.
   parameter int unsigned Messages = 2,
   /// Rounds of a feed-forward of the core.
   parameter int unsigned FeedForward = 4,
+  localparam int unsigned Bytes = Width / 8,
   localparam int unsigned TidBits = $clog2(Messages)
 ) (
   input  logic               clk_i,
@@ -36,7 +40,7 @@ module sil_md_interleaved_blocks
   input  logic [Width-1:0]   s_tdata,
   /// Valid bytes. All, or in the last beat the first ones or none. Any other pattern gives an error
   /// instead of a digest.
-  input  logic [Width/8-1:0] s_tkeep,
+  input  logic [Bytes-1:0]   s_tkeep,
   input  logic               s_tlast,
   /// Channel (message in flight) of the beat.
   input  logic [TidBits-1:0] s_tid,
@@ -56,108 +60,149 @@ module sil_md_interleaved_blocks
   output logic               error_o
 );
   localparam int unsigned BeatBits = $clog2(BLOCK_WORDS);
-  // A word waits in a register of its channel before it is selected from more than two.
-  localparam bit Early = Messages > 2;
-  // A message that starts in an idle unit always has its words at the core in the same cycle of a
-  // pass.
+  localparam int unsigned RestBits = $clog2(Bytes);
+  localparam int unsigned LengthWords = 2;
+  // A block has less than 2 ^ AddBits bits.
+  localparam int unsigned AddBits = BeatBits + $clog2(Width) + 1;
+  // A message starts in such a cycle that in an idle core, whose passes begin in fixed cycles, the
+  // first word waits for nothing. Leaving is the number of cycles from the first beat of a block to
+  // its first word, and Filling that to the end of a pass from which the core starts a block.
   localparam int unsigned PassCycles = FeedForward * Messages;
   localparam int unsigned PassBits = $clog2(PassCycles);
-  localparam int unsigned Way = 35 + 2 * Messages + (Early ? 1 : 0);
+  localparam int unsigned Leaving = BLOCK_WORDS + 5;
+  localparam int unsigned Filling = BLOCK_WORDS + 1;
 
+  typedef logic [Width-1:0] word_t;
+  typedef logic [BeatBits-1:0] beat_t;
+  typedef logic [TidBits-1:0] tid_t;
+
+  // The cycle within a pass, and which channels may start a message in the cycle after the next.
   logic [PassBits-1:0] cycle_q;
-  logic [Messages-1:0] aligned_q;
+  logic [Messages-1:0] start_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      cycle_q   <= '0;
-      aligned_q <= '0;
+      cycle_q <= '0;
+      start_q <= '0;
     end else begin
       cycle_q <= cycle_q == PassBits'(PassCycles - 1) ? '0 : cycle_q + 1'b1;
       for (int unsigned i = 0; i < Messages; i++) begin
-        aligned_q[i] <= cycle_q == PassBits'((16 * PassCycles + i - Way - 2) % PassCycles);
+        start_q[i] <= cycle_q
+          == PassBits'((BLOCK_WORDS * PassCycles + i - Messages - Filling - Leaving - 2) % PassCycles);
       end
     end
   end
 
-  logic [Messages-1:0] ready, complete_q, last_q, error_q, leaves;
-  logic [Messages-1:0][Width-1:0] word;
-  logic [TidBits-1:0] tid_q;
-  logic [BeatBits-1:0] read_q;
+  // The channels.
+  logic [Messages-1:0] ready, accept, complete, data, zeros, full, first, last_block, leave;
+  beat_t [Messages-1:0] count;
 
   for (genvar i = 0; i < Messages; i++) begin : gen_channel
-    logic [Width-1:0] data;
-    logic valid, last, error, take, accept, open, begun_q, gate_q, empty_q;
-    (* ram_style = "distributed" *) logic [Width-1:0] words_q [BLOCK_WORDS];
-    logic [BeatBits-1:0] write_q;
-
-    sil_md_padder #(.Width(Width), .Unroll(1), .LengthBytes(LengthBytes)) u_padder (
+    sil_md_interleaved_channel #(.Beats(BLOCK_WORDS), .LengthBeats(LengthWords)) u_channel (
       .clk_i,
       .rst_ni,
-      .little_i(LittleEndian),
-      .prefix_i(1'b0),
-      .raw_i   (1'b0),
-      .s_tdata,
-      .s_tkeep,
-      .s_tlast,
-      .s_tvalid(s_tvalid & s_tid == TidBits'(i) & gate_q),
-      .s_tready(open),
-      .m_tdata (data),
-      .m_tlast (last),
-      .m_tuser (error),
-      .m_tvalid(valid),
-      .m_tready(~complete_q[i])
+      .start_i   (start_q[i]),
+      .valid_i   (s_tvalid & s_tid == TidBits'(i)),
+      .last_i    (s_tlast),
+      .full_i    (s_tkeep[Bytes-1]),
+      .ready_o   (ready[i]),
+      .accept_o  (accept[i]),
+      .count_o   (count[i]),
+      .complete_o(complete[i]),
+      .data_o    (data[i]),
+      .zeros_o   (zeros[i]),
+      .full_o    (full[i]),
+      .first_o   (first[i]),
+      .final_o   (last_block[i]),
+      .leave_i   (leave[i])
     );
-
-    assign ready[i] = open & gate_q;
-    assign accept = s_tvalid & s_tid == TidBits'(i) & ready[i];
-    assign take = valid & ~complete_q[i];
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        begun_q       <= 1'b0;
-        gate_q        <= 1'b0;
-        empty_q       <= 1'b0;
-        write_q       <= '0;
-        complete_q[i] <= 1'b0;
-      end else begin
-        begun_q <= accept ? ~s_tlast : begun_q;
-        gate_q  <= (accept ? ~s_tlast : begun_q) | (aligned_q[i] & empty_q);
-        empty_q <= write_q == '0 & ~complete_q[i];
-        if (take) write_q <= write_q + 1'b1;
-        complete_q[i] <= (take & (&write_q)) | (complete_q[i] & ~leaves[i]);
-      end
-    end
-
-    // The address of the next word takes whatever the padder gives.
-    always_ff @(posedge clk_i) begin
-      if (!complete_q[i]) begin
-        words_q[write_q] <= data;
-        last_q[i]  <= last;
-        error_q[i] <= error;
-      end
-    end
-
-    if (Early) begin : gen_early
-      logic [Width-1:0] word_q;
-      always_ff @(posedge clk_i) word_q <= words_q[read_q];
-      assign word[i] = word_q;
-    end else begin : gen_direct
-      assign word[i] = words_q[read_q];
-    end
   end
   assign s_tready = ready[s_tid];
 
-  // The selection. While no block is sent, it visits one channel per cycle. A word is valid when it
-  // has passed the registers after its address.
-  logic [Width-1:0] data_q;
-  logic [1:0] pass_d, pass_q;
-  logic sending_q, start, take, end_q, valid_q, final_q;
+  // The beat that was accepted, with 0x80 after the bytes of the last one.
+  word_t s_data_q, marked;
+  logic [Bytes-1:0] s_keep_q;
+  logic s_last_q, write_q, framing;
+  logic [Messages-1:0] accept_q, error_q;
+  logic [Messages-1:0][RestBits-1:0] rest_q;
+  logic [RestBits-1:0] rest;
+  tid_t s_tid_q;
+  beat_t s_count_q;
 
-  assign start = ~sending_q & complete_q[tid_q];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q  <= 1'b0;
+      accept_q <= '0;
+    end else begin
+      write_q  <= |accept;
+      accept_q <= accept;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    s_data_q  <= s_tdata;
+    s_keep_q  <= s_tkeep;
+    s_last_q  <= s_tlast;
+    s_tid_q   <= s_tid;
+    s_count_q <= count[s_tid];
+  end
+
+  for (genvar i = 0; i < Bytes; i++) begin : gen_byte
+    logic [7:0] mark;
+    assign mark = {i == 0 || s_keep_q[(i+Bytes-1)%Bytes], 7'h0};
+    assign marked[8*i+:8] = s_keep_q[i] ? s_data_q[8*i+:8] : mark;
+  end
+  always_comb begin
+    rest = '0;
+    for (int unsigned i = 0; i < Bytes - 1; i++) if (s_keep_q[i]) rest = RestBits'(i + 1);
+    if (s_keep_q[Bytes-1]) rest = '0;
+  end
+
+  sil_axis_framing #(.Bytes(Bytes)) u_framing (
+    .keep_i(s_keep_q), .last_i(s_last_q), .error_o(framing)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) error_q <= '0;
+    else error_q <= (error_q | (accept_q & {Messages{framing}})) & ~(leave & last_block);
+  end
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Messages; i++) if (accept_q[i]) rest_q[i] <= rest;
+  end
+
+  // The buffers.
+  (* ram_style = "distributed" *) word_t words_q [Messages*BLOCK_WORDS];
+  word_t word_q;
+  always_ff @(posedge clk_i) if (write_q) words_q[{s_tid_q, s_count_q}] <= marked;
+
+  // The selection: the first channel after the last one that has a complete block. What is known of
+  // that block follows in the next cycle, and the kind of its first word in the one after that.
+  typedef struct packed {
+    logic data, zeros, full, first, final_block;  ///< as in sil_md_interleaved_channel
+    beat_t count;
+    logic [RestBits-1:0] rest;
+  } block_t;
+
+  tid_t tid_q, tid_d;
+  block_t block_q;
+  beat_t read_q;
+  logic sending_q, chosen_q, known_q, load_q, valid_q, end_q, take;
+
+  always_comb begin
+    tid_d = tid_q;
+    for (int unsigned k = Messages; k > 0; k--) begin
+      for (int unsigned i = 0; i < Messages; i++) begin
+        if (tid_q == TidBits'(i) && complete[(i+k)%Messages]) tid_d = TidBits'((i + k) % Messages);
+      end
+    end
+  end
+
+  // The kind of the next word. `past_q`: the message ended before it.
+  logic ends, past_q, ends_q, data_q, mark_q, length_q, last_q, m_last_q, m_end_q;
+  assign ends = read_q == block_q.count;
   assign take = valid_q & m_tready;
-  assign pass_d = Early ? {start | take, pass_q[1]} : {1'b0, start | take};
-  for (genvar i = 0; i < Messages; i++) begin : gen_leaves
-    assign leaves[i] = end_q & tid_q == TidBits'(i);
+
+  for (genvar i = 0; i < Messages; i++) begin : gen_leave
+    assign leave[i] = end_q & tid_q == TidBits'(i);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -165,28 +210,74 @@ module sil_md_interleaved_blocks
       tid_q     <= '0;
       read_q    <= '0;
       sending_q <= 1'b0;
-      pass_q    <= '0;
+      chosen_q  <= 1'b0;
+      known_q   <= 1'b0;
+      load_q    <= 1'b0;
       valid_q   <= 1'b0;
       end_q     <= 1'b0;
+      m_end_q   <= 1'b0;
     end else begin
-      if (end_q | ~(sending_q | start)) begin
-        tid_q <= tid_q == TidBits'(Messages - 1) ? '0 : tid_q + 1'b1;
-      end
-      if (take) read_q <= read_q + 1'b1;
-      sending_q <= start | (sending_q & ~end_q);
-      pass_q    <= pass_d & {2{~(take & (&read_q))}};
-      valid_q   <= pass_q[0] | (valid_q & ~m_tready);
-      end_q     <= take & (&read_q);
+      if (!sending_q) tid_q <= tid_d;
+      sending_q <= sending_q ? ~end_q : |complete;
+      chosen_q  <= ~sending_q & (|complete);
+      known_q   <= chosen_q;
+      load_q    <= known_q | (take & ~m_end_q);
+      valid_q   <= load_q | (valid_q & ~m_tready);
+      end_q     <= take & m_end_q;
+      if (load_q) read_q <= read_q + 1'b1;
+      if (load_q) m_end_q <= &read_q;
     end
   end
 
+  // The length: its low half is increased as the first word of a block is loaded, and its high half
+  // with the second one.
+  (* ram_style = "distributed" *) word_t lengths_q [2*Messages];
+  word_t length_word_q, length_bytes, sum;
+  logic [AddBits-1:0] add_q;
+  logic [TidBits:0] length_address;
+  logic carry, carry_q;
+
+  assign length_address = {tid_q, read_q[0] ^ (~LittleEndian & read_q[BeatBits-1])};
+  assign {carry, sum} = {1'b0, length_word_q} + (Width + 1)'(add_q);
+
+  sil_md_bytes #(.Width(Width), .Words(1)) u_length (
+    .little_i(LittleEndian), .data_i(length_word_q), .data_o(length_bytes)
+  );
+
   always_ff @(posedge clk_i) begin
-    data_q  <= word[tid_q];
-    final_q <= last_q[tid_q] & (&read_q);
+    block_q <= '{
+      data: data[tid_q], zeros: zeros[tid_q], full: full[tid_q], first: first[tid_q],
+      final_block: last_block[tid_q], count: count[tid_q], rest: rest_q[tid_q]
+    };
+    word_q <= words_q[{tid_q, read_q}];
+    length_word_q <= lengths_q[length_address];
+    if (block_q.first && !read_q[BeatBits-1]) length_word_q <= '0;
+    if (read_q[0]) add_q <= AddBits'(carry_q);
+    else if (block_q.data) add_q <= AddBits'(BLOCK_WORDS * Width);
+    else if (block_q.zeros) add_q <= '0;
+    else add_q <= {1'b0, block_q.count, block_q.rest, 3'b0};
+    ends_q   <= ends;
+    data_q   <= block_q.data | ~(block_q.zeros | past_q | (ends & block_q.full));
+    mark_q   <= ~(block_q.data | block_q.zeros | past_q) & ends & block_q.full;
+    length_q <= block_q.final_block & (&read_q[BeatBits-1:1]);
+    last_q   <= block_q.final_block & (&read_q);
+    if (load_q && read_q[BeatBits-1:1] == '0) lengths_q[length_address] <= sum;
+    if (load_q) carry_q <= carry;
+    if (chosen_q) past_q <= 1'b0;
+    else if (load_q) past_q <= past_q | ends_q;
   end
 
-  assign m_tdata = data_q;
-  assign m_tlast = final_q;
+  word_t m_data_q;
+  always_ff @(posedge clk_i) begin
+    if (load_q) begin
+      m_data_q <= (word_q & {Width{data_q}}) | (length_bytes & {Width{length_q}})
+                | Width'({mark_q, 7'h0});
+      m_last_q <= last_q;
+    end
+  end
+
+  assign m_tdata = m_data_q;
+  assign m_tlast = m_last_q;
   assign m_tid = tid_q;
   assign m_tvalid = valid_q;
 
@@ -200,7 +291,7 @@ module sil_md_interleaved_blocks
     logic [$clog2(Flags)-1:0] put_q, get_q;
     logic put, get;
 
-    assign put = end_q & last_q[i] & tid_q == TidBits'(i);
+    assign put = leave[i] & last_block[i];
     assign get = digest_take_i & digest_tid_i == TidBits'(i);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

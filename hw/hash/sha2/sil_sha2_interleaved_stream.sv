@@ -53,7 +53,7 @@ module sil_sha2_interleaved_stream
   logic [TidBits-1:0] block_tid;
 
   sil_md_interleaved_blocks #(
-    .Width(Width), .LengthBytes(length_bytes(Alg)), .LittleEndian(1'b0), .Messages(Messages),
+    .Width(Width), .LittleEndian(1'b0), .Messages(Messages),
     .FeedForward(FEED_FORWARD)
   ) u_blocks (
     .clk_i,
