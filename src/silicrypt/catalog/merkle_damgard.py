@@ -270,13 +270,23 @@ class InterleavedFormulas(HashFormulas):
         """Cycles of the rounds and of the feed-forward."""
         return self.chosen.rounds + self.feed_forward_cycles
 
-    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+    def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles of the blocks, and those of the block buffer and the pipeline."""
         return (
             self.chosen.blocks(message_bytes) * self.block_cycles
             + 25
             + int(self.parameters["Pieces"])
+            + (self._before_core(message_bytes) if level == "stream" else 0)
         )
+
+    def _before_core(self, message_bytes: int) -> int:
+        """Returns the cycles from the first beat of a stream to that at the core.
+
+        They include those that the core waits for words, which come in every second cycle.
+        """
+        beats = min(max(-(-8 * message_bytes // self.data_bits), 1), 16)
+        pass_cycles = self.datapath.feed_forward * self.stages
+        return 21 - (16 - beats) // pass_cycles * pass_cycles - -15 // pass_cycles * pass_cycles
 
 
 def _interleaved_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
@@ -355,9 +365,10 @@ class Md5InterleavedFormulas(InterleavedFormulas):
         """Messages in flight."""
         return 4
 
-    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+    def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles of the blocks, and those of the block buffer and the pipeline."""
-        return self.chosen.blocks(message_bytes) * self.block_cycles + 24
+        before = self._before_core(message_bytes) if level == "stream" else 0
+        return self.chosen.blocks(message_bytes) * self.block_cycles + 24 + before
 
 
 UNITS = (
