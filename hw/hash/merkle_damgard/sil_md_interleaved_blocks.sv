@@ -94,7 +94,7 @@ module sil_md_interleaved_blocks
   end
 
   // The channels.
-  logic [Messages-1:0] ready, accept, complete, data, zeros, full, first, last_block, leave;
+  logic [Messages-1:0] ready, accept, complete, data, zeros, full, first, last_block, leave_q;
   beat_t [Messages-1:0] count;
 
   for (genvar i = 0; i < Messages; i++) begin : gen_channel
@@ -114,7 +114,7 @@ module sil_md_interleaved_blocks
       .full_o    (full[i]),
       .first_o   (first[i]),
       .final_o   (last_block[i]),
-      .leave_i   (leave[i])
+      .leave_i   (leave_q[i])
     );
   end
   assign s_tready = ready[s_tid];
@@ -163,7 +163,7 @@ module sil_md_interleaved_blocks
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) error_q <= '0;
-    else error_q <= (error_q | (accept_q & {Messages{framing}})) & ~(leave & last_block);
+    else error_q <= (error_q | (accept_q & {Messages{framing}})) & ~(leave_q & last_block);
   end
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Messages; i++) if (accept_q[i]) rest_q[i] <= rest;
@@ -201,10 +201,6 @@ module sil_md_interleaved_blocks
   assign ends = read_q == block_q.count;
   assign take = valid_q & m_tready;
 
-  for (genvar i = 0; i < Messages; i++) begin : gen_leave
-    assign leave[i] = end_q & tid_q == TidBits'(i);
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       tid_q     <= '0;
@@ -215,6 +211,7 @@ module sil_md_interleaved_blocks
       load_q    <= 1'b0;
       valid_q   <= 1'b0;
       end_q     <= 1'b0;
+      leave_q   <= '0;
       m_end_q   <= 1'b0;
     end else begin
       if (!sending_q) tid_q <= tid_d;
@@ -224,6 +221,9 @@ module sil_md_interleaved_blocks
       load_q    <= known_q | (take & ~m_end_q);
       valid_q   <= load_q | (valid_q & ~m_tready);
       end_q     <= take & m_end_q;
+      for (int unsigned i = 0; i < Messages; i++) begin
+        leave_q[i] <= take & m_end_q & tid_q == TidBits'(i);
+      end
       if (load_q) read_q <= read_q + 1'b1;
       if (load_q) m_end_q <= &read_q;
     end
@@ -232,13 +232,12 @@ module sil_md_interleaved_blocks
   // The length: its low half is increased as the first word of a block is loaded, and its high half
   // with the second one.
   (* ram_style = "distributed" *) word_t lengths_q [2*Messages];
-  word_t length_word_q, length_bytes, sum;
+  word_t length_word_q, length_bytes, sum_q;
   logic [AddBits-1:0] add_q;
-  logic [TidBits:0] length_address;
-  logic carry, carry_q;
+  logic [TidBits:0] length_address, sum_address_q;
+  logic carry_q, sum_write_q;
 
   assign length_address = {tid_q, read_q[0] ^ (~LittleEndian & read_q[BeatBits-1])};
-  assign {carry, sum} = {1'b0, length_word_q} + (Width + 1)'(add_q);
 
   sil_md_bytes #(.Width(Width), .Words(1)) u_length (
     .little_i(LittleEndian), .data_i(length_word_q), .data_o(length_bytes)
@@ -261,8 +260,10 @@ module sil_md_interleaved_blocks
     mark_q   <= ~(block_q.data | block_q.zeros | past_q) & ends & block_q.full;
     length_q <= block_q.final_block & (&read_q[BeatBits-1:1]);
     last_q   <= block_q.final_block & (&read_q);
-    if (load_q && read_q[BeatBits-1:1] == '0) lengths_q[length_address] <= sum;
-    if (load_q) carry_q <= carry;
+    {carry_q, sum_q} <= {1'b0, length_word_q} + (Width + 1)'(add_q);
+    sum_address_q <= length_address;
+    sum_write_q <= load_q & read_q[BeatBits-1:1] == '0;
+    if (sum_write_q) lengths_q[sum_address_q] <= sum_q;
     if (chosen_q) past_q <= 1'b0;
     else if (load_q) past_q <= past_q | ends_q;
   end
@@ -291,7 +292,7 @@ module sil_md_interleaved_blocks
     logic [$clog2(Flags)-1:0] put_q, get_q;
     logic put, get;
 
-    assign put = leave[i] & last_block[i];
+    assign put = leave_q[i] & last_block[i];
     assign get = digest_take_i & digest_tid_i == TidBits'(i);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

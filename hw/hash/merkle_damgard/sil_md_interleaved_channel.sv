@@ -46,16 +46,18 @@ module sil_md_interleaved_channel
   input  logic                leave_i
 );
   logic [BeatBits-1:0] count_q;
-  logic ready_q, begun_q, room_q, complete_q, ended_q, full_q, first_q, data_q, zeros_q;
-  logic accept, wrap, begun_d, room_d, release_block;
+  logic ready_q, begun_q, room_q, complete_q, ended_q, full_q, first_q, data_q, zeros_q, final_q,
+        more_q;
+  logic accept, wrap, begun_d, room_d, release_block, final_d;
 
   assign accept = valid_i & ready_q;
   assign wrap = &count_q & (~last_i | full_i);
   assign begun_d = accept ? ~last_i : begun_q;
-  // The block that leaves is the last that can be made of the beats accepted so far.
-  assign release_block = leave_i & (data_q ? ~ended_q : final_o);
+  // Of the beats accepted so far no further block can be made.
+  assign release_block = leave_i & ~more_q;
   assign room_d = accept ? ~(wrap | last_i) : room_q | release_block;
-  assign final_o = ~data_q & (zeros_q | count_q < BeatBits'(Beats - LengthBeats));
+  // What is known of a complete block is in registers before it leaves.
+  assign final_d = ~data_q & (zeros_q | count_q < BeatBits'(Beats - LengthBeats));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -69,7 +71,11 @@ module sil_md_interleaved_channel
       first_q    <= 1'b1;
       data_q     <= 1'b0;
       zeros_q    <= 1'b0;
+      final_q    <= 1'b0;
+      more_q     <= 1'b0;
     end else begin
+      final_q    <= final_d;
+      more_q     <= data_q ? ended_q : ~final_d;
       ready_q    <= room_d & (begun_d | start_i);
       begun_q    <= begun_d;
       room_q     <= room_d;
@@ -80,10 +86,10 @@ module sil_md_interleaved_channel
         data_q  <= wrap;
         if (~last_i | full_i) count_q <= count_q + 1'b1;
       end else if (leave_i) begin
-        first_q <= final_o;
+        first_q <= final_q;
         data_q  <= 1'b0;
-        zeros_q <= ~data_q & ~final_o;
-        if (final_o) count_q <= '0;
+        zeros_q <= ~data_q & ~final_q;
+        if (final_q) count_q <= '0;
       end
     end
   end
@@ -96,4 +102,5 @@ module sil_md_interleaved_channel
   assign zeros_o = zeros_q;
   assign full_o = full_q;
   assign first_o = first_q;
+  assign final_o = final_q;
 endmodule
