@@ -229,18 +229,21 @@ module sil_md_interleaved_blocks
     end
   end
 
-  // The length: its low half is increased as the first word of a block is loaded, and its high half
-  // with the second one.
-  (* ram_style = "distributed" *) word_t lengths_q [2*Messages];
-  word_t length_word_q, length_bytes, sum_q;
-  logic [AddBits-1:0] add_q;
-  logic [TidBits:0] length_address, sum_address_q;
-  logic carry_q, sum_write_q;
+  // The length, and the bits that the block adds to it.
+  word_t length_word;
+  logic [AddBits-1:0] bits;
 
-  assign length_address = {tid_q, read_q[0] ^ (~LittleEndian & read_q[BeatBits-1])};
+  always_comb begin
+    bits = {1'b0, block_q.count, block_q.rest, 3'b0};
+    if (block_q.data) bits = AddBits'(BLOCK_WORDS * Width);
+    else if (block_q.zeros) bits = '0;
+  end
 
-  sil_md_bytes #(.Width(Width), .Words(1)) u_length (
-    .little_i(LittleEndian), .data_i(length_word_q), .data_o(length_bytes)
+  sil_md_lengths #(
+    .Width(Width), .Messages(Messages), .Beats(BLOCK_WORDS), .LittleEndian(LittleEndian)
+  ) u_lengths (
+    .clk_i, .rst_ni, .tid_i(tid_q), .beat_i(read_q), .load_i(load_q), .first_i(block_q.first),
+    .bits_i(bits), .word_o(length_word)
   );
 
   always_ff @(posedge clk_i) begin
@@ -249,21 +252,11 @@ module sil_md_interleaved_blocks
       final_block: last_block[tid_q], count: count[tid_q], rest: rest_q[tid_q]
     };
     word_q <= words_q[{tid_q, read_q}];
-    length_word_q <= lengths_q[length_address];
-    if (block_q.first && !read_q[BeatBits-1]) length_word_q <= '0;
-    if (read_q[0]) add_q <= AddBits'(carry_q);
-    else if (block_q.data) add_q <= AddBits'(BLOCK_WORDS * Width);
-    else if (block_q.zeros) add_q <= '0;
-    else add_q <= {1'b0, block_q.count, block_q.rest, 3'b0};
     ends_q   <= ends;
     data_q   <= block_q.data | ~(block_q.zeros | past_q | (ends & block_q.full));
     mark_q   <= ~(block_q.data | block_q.zeros | past_q) & ends & block_q.full;
     length_q <= block_q.final_block & (&read_q[BeatBits-1:1]);
     last_q   <= block_q.final_block & (&read_q);
-    {carry_q, sum_q} <= {1'b0, length_word_q} + (Width + 1)'(add_q);
-    sum_address_q <= length_address;
-    sum_write_q <= load_q & read_q[BeatBits-1:1] == '0;
-    if (sum_write_q) lengths_q[sum_address_q] <= sum_q;
     if (chosen_q) past_q <= 1'b0;
     else if (load_q) past_q <= past_q | ends_q;
   end
@@ -271,7 +264,7 @@ module sil_md_interleaved_blocks
   word_t m_data_q;
   always_ff @(posedge clk_i) begin
     if (load_q) begin
-      m_data_q <= (word_q & {Width{data_q}}) | (length_bytes & {Width{length_q}})
+      m_data_q <= (word_q & {Width{data_q}}) | (length_word & {Width{length_q}})
                 | Width'({mark_q, 7'h0});
       m_last_q <= last_q;
     end
