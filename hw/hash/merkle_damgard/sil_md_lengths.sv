@@ -4,8 +4,8 @@
 /// loaded, the bits of the block are added to the length of its message, and as the last two are
 /// loaded, the length is the output.
 ///
-/// A length has two words. The low one is increased with the first word of a block, and the carry is
-/// added to the high one with the second.
+/// A length has two words. The low one is increased with the first word of a block. The carry is
+/// held and added to the high one with the second.
 ///
 /// ## Latency and throughput
 /// `word_o` is valid two cycles after `beat_i` or `tid_i` has changed, and `load_i` may then be high.
@@ -45,20 +45,23 @@ module sil_md_lengths
   output logic [Width-1:0]    word_o
 );
   (* ram_style = "distributed" *) logic [Width-1:0] lengths_q [2*Messages];
-  logic [Width-1:0] word_q, sum_q;
+  logic [Width-1:0] word_q, sum, sum_q;
   logic [AddBits-1:0] add_q;
   logic [TidBits:0] address, address_q;
-  logic carry_q, write_q;
+  logic odd, carry, carry_q, write_q;
 
   // The low word has an even address. It is the first of the two words of the length field, or with
   // the high byte first, the second.
-  assign address = {tid_i, beat_i[0] ^ (~LittleEndian & beat_i[BeatBits-1])};
+  assign odd = beat_i[0];
+  assign address = {tid_i, odd ^ (~LittleEndian & beat_i[BeatBits-1])};
+  assign {carry, sum} = {1'b0, word_q} + (Width + 1)'(add_q);
 
   always_ff @(posedge clk_i) begin
     word_q <= lengths_q[address];
     if (first_i && !beat_i[BeatBits-1]) word_q <= '0;
-    add_q <= beat_i[0] ? AddBits'(carry_q) : bits_i;
-    {carry_q, sum_q} <= {1'b0, word_q} + (Width + 1)'(add_q);
+    add_q <= odd ? AddBits'(carry_q) : bits_i;
+    sum_q <= sum;
+    if (!odd) carry_q <= carry;
     address_q <= address;
     if (write_q) lengths_q[address_q] <= sum_q;
   end
