@@ -206,7 +206,7 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         for unit in catalog.UNITS.values()
         if unit.interface == "hash"
         and "stream" in unit.tops
-        and unit.name not in ("sha2-save", "sha2-short")
+        and unit.name not in ("sha2-save", "sha2-short", "sha2-interleaved", "md5-interleaved")
     ),
     (
         "sha2-save",
@@ -248,6 +248,19 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         "sha2-interleaved",
         "core",
         ("hash/sha2/sil_sha2_interleaved_core.sv",),
+        {
+            "Alg": ("SHA224", "SHA512_256", "OTHER"),
+            "Messages": (0, 1, 2, 3, 4, 5),
+            "Pieces": (0, 1, 2, 3, 4),
+        },
+    ),
+    (
+        "sha2-interleaved",
+        "stream",
+        (
+            "hash/sha2/sil_sha2_interleaved_stream.sv",
+            "hash/sha2/sil_sha2_interleaved_core.sv",
+        ),
         {
             "Alg": ("SHA224", "SHA512_256", "OTHER"),
             "Messages": (0, 1, 2, 3, 4, 5),
