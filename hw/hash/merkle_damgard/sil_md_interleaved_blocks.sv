@@ -122,27 +122,20 @@ module sil_md_interleaved_blocks
   // The beat that was accepted, with 0x80 after the bytes of the last one.
   word_t s_data_q, marked;
   logic [Bytes-1:0] s_keep_q;
-  logic s_last_q, write_q, framing;
+  logic s_last_q, framing;
   logic [Messages-1:0] accept_q, error_q;
   logic [Messages-1:0][RestBits-1:0] rest_q;
   logic [RestBits-1:0] rest;
-  tid_t s_tid_q;
   beat_t s_count_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      write_q  <= 1'b0;
-      accept_q <= '0;
-    end else begin
-      write_q  <= |accept;
-      accept_q <= accept;
-    end
+    if (!rst_ni) accept_q <= '0;
+    else accept_q <= accept;
   end
   always_ff @(posedge clk_i) begin
     s_data_q  <= s_tdata;
     s_keep_q  <= s_tkeep;
     s_last_q  <= s_tlast;
-    s_tid_q   <= s_tid;
     s_count_q <= count[s_tid];
   end
 
@@ -169,11 +162,6 @@ module sil_md_interleaved_blocks
     for (int unsigned i = 0; i < Messages; i++) if (accept_q[i]) rest_q[i] <= rest;
   end
 
-  // The buffers.
-  (* ram_style = "distributed" *) word_t words_q [Messages*BLOCK_WORDS];
-  word_t word_q;
-  always_ff @(posedge clk_i) if (write_q) words_q[{s_tid_q, s_count_q}] <= marked;
-
   // The selection: the first channel after the last one that has a complete block. What is known of
   // that block follows in the next cycle, and the kind of its first word in the one after that.
   typedef struct packed {
@@ -185,7 +173,7 @@ module sil_md_interleaved_blocks
   tid_t tid_q, tid_d;
   block_t block_q;
   beat_t read_q;
-  logic sending_q, chosen_q, known_q, load_q, valid_q, end_q, take;
+  logic sending_q, chosen_q, known_q, load_d, load_q, valid_q, end_q, take;
 
   always_comb begin
     tid_d = tid_q;
@@ -200,6 +188,7 @@ module sil_md_interleaved_blocks
   logic ends, past_q, ends_q, data_q, mark_q, length_q, last_q, m_last_q, m_end_q;
   assign ends = read_q == block_q.count;
   assign take = valid_q & m_tready;
+  assign load_d = known_q | (take & ~m_end_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -218,7 +207,7 @@ module sil_md_interleaved_blocks
       sending_q <= sending_q ? ~end_q : |complete;
       chosen_q  <= ~sending_q & (|complete);
       known_q   <= chosen_q;
-      load_q    <= known_q | (take & ~m_end_q);
+      load_q    <= load_d;
       valid_q   <= load_q | (valid_q & ~m_tready);
       end_q     <= take & m_end_q;
       for (int unsigned i = 0; i < Messages; i++) begin
@@ -226,6 +215,40 @@ module sil_md_interleaved_blocks
       end
       if (load_q) read_q <= read_q + 1'b1;
       if (load_q) m_end_q <= &read_q;
+    end
+  end
+
+  // The buffers. With more than two channels the word of each one is in a register before the
+  // selection, and its address changes a cycle earlier.
+  word_t word_q;
+
+  if (Messages > 2) begin : gen_words
+    beat_t fetch_q;
+    word_t [Messages-1:0] fetched_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) fetch_q <= '0;
+      else if (load_d) fetch_q <= fetch_q + 1'b1;
+    end
+    for (genvar i = 0; i < Messages; i++) begin : gen_buffer
+      (* ram_style = "distributed" *) word_t words_q [BLOCK_WORDS];
+      always_ff @(posedge clk_i) begin
+        if (accept_q[i]) words_q[s_count_q] <= marked;
+        fetched_q[i] <= words_q[fetch_q];
+      end
+    end
+    always_ff @(posedge clk_i) word_q <= fetched_q[tid_q];
+  end else begin : gen_memory
+    (* ram_style = "distributed" *) word_t words_q [Messages*BLOCK_WORDS];
+    tid_t s_tid_q;
+    logic write_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) write_q <= 1'b0;
+      else write_q <= |accept;
+    end
+    always_ff @(posedge clk_i) begin
+      s_tid_q <= s_tid;
+      if (write_q) words_q[{s_tid_q, s_count_q}] <= marked;
+      word_q <= words_q[{tid_q, read_q}];
     end
   end
 
@@ -251,7 +274,6 @@ module sil_md_interleaved_blocks
       data: data[tid_q], zeros: zeros[tid_q], full: full[tid_q], first: first[tid_q],
       final_block: last_block[tid_q], count: count[tid_q], rest: rest_q[tid_q]
     };
-    word_q <= words_q[{tid_q, read_q}];
     ends_q   <= ends;
     data_q   <= block_q.data | ~(block_q.zeros | past_q | (ends & block_q.full));
     mark_q   <= ~(block_q.data | block_q.zeros | past_q) & ends & block_q.full;
