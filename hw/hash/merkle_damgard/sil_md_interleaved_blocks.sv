@@ -10,13 +10,12 @@
 /// adds its bits.
 ///
 /// Between two registers there is an adder, a memory or a few levels of lookup tables, so that the
-/// clock of the core is kept. A word can therefore leave in every second cycle, with more than two
-/// channels in every third.
+/// clock of the core is kept. A word can therefore leave in every second cycle.
 ///
 /// ## Latency and throughput
 /// A message starts in one cycle of a pass, and takes a beat per cycle until a block is complete. The
 /// first word of a block is valid 6 cycles after its last beat is accepted, and the further ones in
-/// every second cycle, with more than two channels in every third.
+/// every second cycle.
 ///
 /// ## Byte order
 /// First byte in `tdata[7:0]`, in and out.
@@ -189,18 +188,7 @@ module sil_md_interleaved_blocks
   logic ends, past_q, ends_q, data_q, mark_q, length_q, last_q, m_last_q, m_end_q;
   assign ends = read_q == block_q.count;
   assign take = valid_q & m_tready;
-
-  // With more than two channels the ready of the core passes a wide selection, and ends in a register.
-  if (Messages > 2) begin : gen_later
-    logic taken_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) taken_q <= 1'b0;
-      else taken_q <= take & ~m_end_q;
-    end
-    assign load_d = known_q | taken_q;
-  end else begin : gen_now
-    assign load_d = known_q | (take & ~m_end_q);
-  end
+  assign load_d = known_q | (take & ~m_end_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

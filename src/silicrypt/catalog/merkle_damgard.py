@@ -282,14 +282,11 @@ class InterleavedFormulas(HashFormulas):
     def _before_core(self, message_bytes: int) -> int:
         """Returns the cycles from the first beat of a stream to that at the core.
 
-        They include those that the core waits for words, which come in every second cycle, with
-        more than two messages in every third.
+        They include those that the core waits for words, which come in every second cycle.
         """
         beats = min(max(-(-8 * message_bytes // self.data_bits), 1), 16)
         pass_cycles = self.datapath.feed_forward * self.stages
-        waits = 15 if self.stages == 2 else 30
-        started = 21 - (16 - beats) // pass_cycles * pass_cycles
-        return started - -waits // pass_cycles * pass_cycles
+        return 21 - (16 - beats) // pass_cycles * pass_cycles - -15 // pass_cycles * pass_cycles
 
 
 def _interleaved_rules(parameters: Mapping[str, Any], _: MerkleDamgard) -> Iterator[Rule]:
