@@ -55,9 +55,10 @@ class SM3InterleavedFormulas(InterleavedFormulas):
         """Messages in flight."""
         return 3
 
-    def cycles(self, level: Level, message_bytes: int) -> int:  # noqa: ARG002
+    def cycles(self, level: Level, message_bytes: int) -> int:
         """Returns the cycles of the blocks, and those of the block buffer and the pipeline."""
-        return self.chosen.blocks(message_bytes) * self.block_cycles + 34
+        before = self._before_core(message_bytes) if level == "stream" else 0
+        return self.chosen.blocks(message_bytes) * self.block_cycles + 34 + before
 
 
 def _no_rules(_: Mapping[str, Any], __: MerkleDamgard) -> Iterator[Rule]:
@@ -69,7 +70,10 @@ UNITS = (
     replace(
         hash_unit("sm3", (ALGORITHM,), _no_rules, position=42),
         name="sm3-interleaved",
-        tops={"core": Top("sil_sm3_interleaved_core")},
+        tops={
+            "core": Top("sil_sm3_interleaved_core"),
+            "stream": Top("sil_sm3_interleaved_stream"),
+        },
         parameters={},
         enums={},
         formulas=SM3InterleavedFormulas,
