@@ -30,7 +30,7 @@ module sil_sm3_interleaved_stream
   /// Channel (message in flight) of the beat: 0, 1 or 2.
   input  logic [TidBits-1:0] s_tid,
   input  logic               s_tvalid,
-  /// The channel that `s_tid` names is ready.
+  /// The channel that `s_tid` names is ready. Low if `s_tid` is 3.
   output logic               s_tready,
   output logic [255:0]       m_tdata,
   /// The message broke a rule of framing, and `m_tdata` is not a digest.
@@ -41,7 +41,7 @@ module sil_sm3_interleaved_stream
   input  logic               m_tready
 );
   logic [31:0] block_tdata;
-  logic block_tlast, block_tvalid, block_tready;
+  logic block_tlast, block_tvalid, block_tready, ready;
   logic [TidBits-1:0] block_tid;
 
   sil_md_interleaved_blocks #(
@@ -55,7 +55,7 @@ module sil_sm3_interleaved_stream
     .s_tlast,
     .s_tid,
     .s_tvalid,
-    .s_tready,
+    .s_tready(ready),
     .m_tdata (block_tdata),
     .m_tlast (block_tlast),
     .m_tid   (block_tid),
@@ -65,6 +65,8 @@ module sil_sm3_interleaved_stream
     .digest_tid_i(m_tid),
     .error_o (m_tuser)
   );
+  // The fourth value of s_tid names no channel.
+  assign s_tready = ready & s_tid != TidBits'(Messages);
 
   logic [TidBits-1:0] unused_tid_next;
   logic unused_tid_any;
