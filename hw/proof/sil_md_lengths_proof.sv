@@ -90,6 +90,7 @@ module sil_md_lengths_proof
   always_comb begin
     if (reset_q) assume (!rst_ni);
     assume (reset_q || observed_i == observed_q);
+    assume (32'(observed_i) < Messages && 32'(tid_i) < Messages);
     assume (!load_i || (holds && !was_reset_q));
     assume (beat_q == '0 || {tid_i, first_i, bits_i} == {tid_q, first_q, bits_q});
     assume (known_q || !mine || first_i);
