@@ -206,7 +206,8 @@ FAMILIES: list[tuple[str, str, tuple[str, ...], dict[str, tuple[Value, ...]]]] =
         for unit in catalog.UNITS.values()
         if unit.interface == "hash"
         and "stream" in unit.tops
-        and unit.name not in ("sha2-save", "sha2-short", "sha2-interleaved", "md5-interleaved")
+        and unit.name
+        not in ("sha2-save", "sha2-short", "sha2-interleaved", "md5-interleaved", "sm3-interleaved")
     ),
     (
         "sha2-save",
