@@ -42,6 +42,7 @@ module sil_sm3_interleaved_core
   word_t message;
   logic run, load, hold, capture, fresh, last;
   logic [255:0] chaining;
+  logic [$clog2(ROUNDS/FEED_FORWARD)-1:0] unused_pass;
 
   sil_md_interleaved #(
     .Width(32), .Rounds(ROUNDS), .FeedForward(FEED_FORWARD), .Messages(Messages), .StateWords(8),
@@ -64,7 +65,7 @@ module sil_sm3_interleaved_core
     .channel_o (channel),
     .step_o    (step),
     .run_o     (run),
-    .pass_o    (),
+    .pass_o    (unused_pass),
     .load_o    (load),
     .message_o (message),
     .hold_o    (hold),
