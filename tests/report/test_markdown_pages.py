@@ -128,7 +128,7 @@ def test_the_other_page_has_every_result(written: Path, samples: list[Result]) -
         assert wanted and [tuple(row[:2]) for row in table[2:]] == wanted
     routed, _, mapped, *_ = shown
     assert [row[0].split("]")[0] for row in contents[2:]] == [f"[{name}" for name in targets]
-    assert all("SM3 4" in row[3] for row in contents[2:])
+    assert all("SM3 5" in row[3] for row in contents[2:])
     assert [row[0] for row in power[2:]] == ["sha256-fast"]  # under load alone
     assert "BRAM" in routed[0] and "BRAM" not in mapped[0]
     assert "LUT4" in routed[2][4] and "GE" in mapped[2][4]
