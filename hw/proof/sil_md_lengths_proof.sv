@@ -66,7 +66,7 @@ module sil_md_lengths_proof
   end
   assign holds = !load_q && {tid_i, first_i, bits_i} == {tid_q, first_q, bits_q};
 
-  // What the memory has after the write of this cycle.
+  // `written` is the content of the memory after the write of this cycle.
   for (genvar i = 0; i < 2; i++) begin : gen_half
     assign memory[i] = u_lengths.lengths_q[{observed_i, 1'(i)}];
     assign written[i] = u_lengths.write_q && u_lengths.address_q == {observed_i, 1'(i)}

@@ -53,10 +53,10 @@ module sil_md_interleaved_channel
   assign accept = valid_i & ready_q;
   assign wrap = &count_q & (~last_i | full_i);
   assign begun_d = accept ? ~last_i : begun_q;
-  // Of the beats accepted so far no further block can be made.
+  // The accepted beats give no further block.
   assign release_block = leave_i & ~more_q;
   assign room_d = accept ? ~(wrap | last_i) : room_q | release_block;
-  // What is known of a complete block is in registers before it leaves.
+  // Registers hold the kind of a complete block before the block leaves.
   assign final_d = ~data_q & (zeros_q | count_q < BeatBits'(Beats - LengthBeats));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
