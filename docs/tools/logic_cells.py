@@ -21,6 +21,7 @@ from silicrypt.catalog import Level
 from silicrypt.flow import pipeline
 from silicrypt.flow.synth import design_of
 from silicrypt.paths import hw_root
+from silicrypt.report.tables import grouped
 from silicrypt.results.store import Store
 from silicrypt.targets import Routed
 from silicrypt.tools import nextpnr
@@ -32,7 +33,6 @@ _CELL = "ICESTORM_LC"
 _TABLE = re.compile(
     r"<!-- figures: (ice40-\w+) core -->\n(\|.*\| logic cells \|.*\n\|.*\n)((?:\|.*\n)+)"
 )
-_THIN = "\N{NARROW NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,7 @@ class Cells:
 
     def columns(self) -> str:
         """Returns the two columns of the table: the number, and the share of the device."""
-        number = f"{self.used:,}".replace(",", _THIN)
-        return f"{number} | {100 * self.used / self.available:.0f} %"
+        return f"{grouped(self.used)} | {100 * self.used / self.available:.0f} %"
 
 
 def logic_cells(name: str, target: str, level: Level, store: Store) -> Cells:
