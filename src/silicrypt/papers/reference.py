@@ -55,7 +55,7 @@ FAST_AND_SMALL = (
     *("ascon-hash256-fast", "ascon-aead128-fast"),
 )
 #: Further points, which are measured on these targets only, at their first level.
-FURTHER_TARGETS = ("ecp5-25k", "sky130hd")
+FURTHER_TARGETS = ("ecp5-25k", "sky130hd", "ice40-hx8k", "gowin-gw2a-18")
 FURTHER = (
     *("aes128-chained", "aes128-gcm", "aes128-gcm-small", "aes128-ccm", "aes128-ccm-small"),
     *("hmac-md5-fast", "hmac-sm3-fast", "hmac-sha512-fast", "hkdf-hmac-sha256-fast"),
@@ -71,7 +71,6 @@ FOR_CELLS = (
     *("md5-fast-gated", "sha1-fast-gated", "sha256-fast-gated", "sha512-fast-gated"),
     "sm3-fast-gated",
 )
-_NO_MODEL = "no model here of the block RAM to which Yosys maps its memory"
 _NO_MAPPING = "Yosys does not map its memory"
 _NO_PLACEMENT = "nextpnr finds no legal placement"
 _ICE40 = ("ice40-hx8k", "ice40-up5k")
@@ -86,12 +85,9 @@ _CONTENTS = (
 _GATED = ("sha512", "sha256", "md5", "sha1", "sm3")
 #: Design points without a figure on a target, and the reason.
 WITHOUT = {
-    **{(name, "gowin-gw2a-18"): _NO_MODEL for name in ("sha512-fast", "sha512-u1")},
-    ("sha3-256-small", "gowin-gw2a-18"): _NO_MODEL,
     **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
-    **{(name, "gowin-gw2a-18"): _NO_MODEL for name in _CONTENTS},
     **{(name, "ecp5-85k"): _NO_ROUTING for name in ("sha3-256-u2", "sha3-512-u2")},
     ("shake128-fast", "ecp5-25k"): _NO_ROUTING,
     **{(name, target): _NO_CELL for name in _CONTENTS for target in ("nangate45", "sky130hd")},
