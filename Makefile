@@ -22,14 +22,11 @@ test: $(READY) lint-python ## a representative part of all tests
 test-all: $(READY) lint-python ## every test: every configuration with the full suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --again
 
-RECORDED = tests/verify tests/rtl tests/export tests/drivers tests/flow/test_lint.py tests/mutate tests/papers \
-  tests/test_hops.py tests/test_walkthroughs.py
-
 record: $(READY) ## run the recorded tests whose inputs have changed, and record those that pass
-	$(BIN)/python -m pytest --record -m "not full" $(RECORDED)
+	$(BIN)/python -m pytest --record -m "not full"
 
 record-all: $(READY) ## the same with every test: another session goes on where this one ended
-	$(BIN)/python -m pytest --record $(RECORDED)
+	$(BIN)/python -m pytest --record
 
 lint: $(READY) ## ruff, mypy, the import rules, and both RTL front ends on every configuration
 	@$(MAKE) --no-print-directory -j2 lint-python lint-rtl

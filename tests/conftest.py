@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import logging
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from passed import Passed, code_of, load, save
+from passed import Passed, code_of, files_key, load, save
 from silicrypt.cli import main
 from silicrypt.paths import cache_dir, hw_root
 from silicrypt.tools import verilator
+
+#: The recorded keys, by test, and those of the tests that pass in this session.
+_KNOWN: pytest.StashKey[dict[str, str]] = pytest.StashKey()
+_NEW: pytest.StashKey[dict[str, str]] = pytest.StashKey()
+
+#: The files of ``tests/`` with the tests, whose code is in a record, and with the records.
+_NO_INPUT = re.compile(r"/test_\w+\.py$|/passed\.json$|/__pycache__/")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,33 +32,62 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--record", action="store_true", help="record what passes (in one process)")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Loads the records; none if all tests are repeated."""
+    config.stash[_KNOWN] = {} if config.getoption("--again") else load()
+    config.stash[_NEW] = {}
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Selects only the tests that can be recorded, with ``--record``."""
     if config.getoption("--record"):
-        items[:] = [item for item in items if "passed" in getattr(item, "fixturenames", ())]
+        items[:] = [item for item in items if _can_be_recorded(item)]
 
 
-@pytest.fixture(scope="session")
-def new_passes(request: pytest.FixtureRequest) -> Iterator[dict[str, str]]:
-    """Collects what passes, and records it after the last test if that is asked for."""
-    found: dict[str, str] = {}
-    yield found
-    if request.config.getoption("--record") and found:
-        save(found)
+def _can_be_recorded(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return "passed" in fixtures or item.get_closest_marker("recorded") is not None
 
 
-@pytest.fixture(scope="session")
-def known_passes(request: pytest.FixtureRequest) -> dict[str, str]:
-    """Returns the recorded keys, by test; none if all tests are repeated."""
-    return {} if request.config.getoption("--again") else load()
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips a test with the mark `recorded` that is recorded as passed, before its fixtures."""
+    if marked := item.get_closest_marker("recorded"):
+        _record(item).skip_if_before(_project_key(*marked.args))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Notes that a test with the mark `recorded` passed."""
+    yield
+    if marked := item.get_closest_marker("recorded"):
+        _record(item).note(_project_key(*marked.args))
+
+
+@cache
+def _project_key(*others: str) -> str:
+    """Returns a key of all sources and of other folders, with what tests share and read."""
+    root = hw_root().parent
+    shared = (one for one in sorted((root / "tests").rglob("*.*")) if one.is_file())
+    read = (one for one in shared if not _NO_INPUT.search(one.as_posix()))
+    return files_key(*(root / one for one in ("hw", "src", "drivers", *others)), *read)
+
+
+def _record(item: pytest.Item) -> Passed:
+    stash = item.config.stash
+    return Passed(item.nodeid, code_of(item.path), stash[_KNOWN], stash[_NEW])
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Writes down what passed, if that is asked for."""
+    if session.config.getoption("--record") and session.config.stash[_NEW]:
+        save(session.config.stash[_NEW])
 
 
 @pytest.fixture
-def passed(
-    request: pytest.FixtureRequest, known_passes: dict[str, str], new_passes: dict[str, str]
-) -> Passed:
+def passed(request: pytest.FixtureRequest) -> Passed:
     """Returns the record of the test that requests this fixture."""
-    return Passed(request.node.nodeid, code_of(request.path), known_passes, new_passes)
+    return _record(request.node)
 
 
 @pytest.fixture

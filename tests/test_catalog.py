@@ -59,6 +59,7 @@ def test_every_algorithm_has_a_configuration() -> None:
     assert {own(point.algorithm) for point in catalog.load().values()} == known
 
 
+@pytest.mark.recorded()
 def test_every_source_exists_and_every_module_is_used() -> None:
     def files(point: DesignPoint, primitives: Sequence[str] = ()) -> Sequence[Path]:
         return point.sources(point.complete_level, primitives)

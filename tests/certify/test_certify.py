@@ -193,6 +193,7 @@ def test_a_committed_certificate_is_found_again(name: str, level: catalog.Level)
     assert replace(known[name, level], key=again.key) == again
 
 
+@pytest.mark.recorded("results")
 def test_no_committed_certificate_is_missing_or_stale() -> None:
     known = {(one.design, one.level, one.key) for one in certificate.committed()}
     late = [

@@ -90,6 +90,7 @@ def test_hash_with_either_hash(name: str, algorithm: str, command: Command) -> N
     assert answer["digest"] == hmac.digest(b"\x0b" * 20, b"Hi There", algorithm).hex()
 
 
+@pytest.mark.recorded()
 def test_crypt_of_a_file_both_ways(tmp_path: Path) -> None:
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 

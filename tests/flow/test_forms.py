@@ -9,6 +9,8 @@ from silicrypt.flow.pipeline import Pipeline
 from silicrypt.flow.synth import design_of
 from silicrypt.results.store import Store
 
+pytestmark = pytest.mark.recorded()
+
 
 def cells(name: str, on: str) -> Cells:
     return Pipeline(design_of(name, on, "core"), Store()).cells

@@ -215,6 +215,7 @@ CHANGES: dict[str, tuple[str, str, str, list[str]]] = {
 }
 
 
+@pytest.mark.recorded()
 def test_each_kind_of_key_changes_with_each_class_of_file_that_decides(tmp_path: Path) -> None:
     root = Path(verification.__file__).parents[3]
     for folder in ("hw", "src"):

@@ -26,7 +26,7 @@ from silicrypt.results.store import Store
 from silicrypt.tools.gatesim import LANES, Simulator
 from silicrypt.verify.netlist_aead import AeadNetlist
 
-pytestmark = pytest.mark.usefixtures("verifications")
+pytestmark = [pytest.mark.usefixtures("verifications"), pytest.mark.recorded()]
 
 #: Bits that the tiny design accepts per cycle.
 BYTE = 8

@@ -18,6 +18,8 @@ from silicrypt.tools import verilator
 
 from .conftest import CORES, design
 
+pytestmark = pytest.mark.recorded()
+
 
 @pytest.fixture(scope="module")
 def model() -> CocotbModel:

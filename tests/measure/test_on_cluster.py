@@ -19,7 +19,7 @@ from silicrypt.measure.core_result import stored
 
 from .conftest import copied
 
-pytestmark = workers.WARNS
+pytestmark = [workers.WARNS, pytest.mark.recorded()]
 
 #: Work that ends its worker once, as a module that workers and test can import.
 ERRANDS = """

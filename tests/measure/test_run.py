@@ -26,6 +26,8 @@ from silicrypt.results.store import Store
 
 from .conftest import CORES, copied, design, git
 
+pytestmark = pytest.mark.recorded()
+
 SHA256 = functions.get("sha256")
 #: Registers with half of the frequency.
 HALF = """\

@@ -284,6 +284,7 @@ def test_data_of_apb_count_in_reads_alone(write: int, verdict: str, tmp_path: Pa
     assert equivalence.verdict(graph, graph, 1, tmp_path, 10) == verdict
 
 
+@pytest.mark.recorded()
 def test_a_proof_notices_what_no_simulation_reaches() -> None:
     own = design("aes128-gcm")
     folder, mutants = own.mutants(45, 1, Store())
@@ -295,6 +296,7 @@ def test_a_proof_notices_what_no_simulation_reaches() -> None:
     assert others.disproving(own, without, folder=folder) == ""
 
 
+@pytest.mark.recorded()
 def test_a_proof_changes_the_register_of_a_module_inside() -> None:
     own = design("sm4-u1")
     folder, mutants = own.mutants(45, 1, Store())

@@ -8,6 +8,8 @@ import pytest
 
 from silicrypt.papers import PAPERS, FlowSource, reference, reproduce
 
+pytestmark = pytest.mark.recorded("results")
+
 #: Design points that are verified and have no complete figures yet. Their pages say so.
 NOT_MEASURED: frozenset[str] = frozenset()
 

@@ -25,6 +25,8 @@ from silicrypt import catalog
 from silicrypt.catalog.aead import formulas_of
 from silicrypt.drivers.maps import AeadRegister, AeadStatus
 
+pytestmark = pytest.mark.recorded()
+
 #: A unit on each bus; one that holds plaintext; one with keys of each length and one S-box.
 UNITS = (
     *("aes128-gcm-axil", "aes128-gcm-apb", "aes128-gcm-held-axil"),

@@ -17,6 +17,8 @@ from silicrypt.paths import hw_root
 from silicrypt.tools import verilator, yosys
 from silicrypt.verify import checkers
 
+pytestmark = pytest.mark.recorded()
+
 CYCLES = 20_000
 #: Rules that only a simulator with X can break.
 KNOWN = re.compile(r"_known$")

@@ -29,6 +29,8 @@ from silicrypt.tools.verilator import Build
 from silicrypt.verify import checkers, register_suite
 from silicrypt_boards import soc
 
+pytestmark = pytest.mark.recorded()
+
 DRIVERS = hw_root().parent / "drivers" / "c"
 HERE = Path(__file__).parent
 STRICT = ("-std=c11", "-Wpedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror")

@@ -53,6 +53,7 @@ def test_a_beat_is_accepted_at_the_edge_on_the_page(
     run_once(passed, model_of(name), "hmac_wipe_tests", tmp_path, settings)
 
 
+@pytest.mark.recorded()
 def test_another_edge_is_noticed(tmp_path: Path) -> None:
     name = QUICK[0]
     with pytest.raises(TestsFailed, match="after_a_reset"):

@@ -42,6 +42,8 @@ from silicrypt.verify.storage_host import (
     padded,
 )
 
+pytestmark = pytest.mark.recorded()
+
 ROOT = Path(__file__).parents[2]
 
 

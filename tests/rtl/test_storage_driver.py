@@ -33,6 +33,8 @@ from silicrypt.verify.storage_host import (
     Write,
 )
 
+pytestmark = pytest.mark.recorded()
+
 WORDS = SMALL["BankWords"]
 BANK = WORD * WORDS
 ALL = BANKS * BANK

@@ -9,6 +9,9 @@ planted every time (`planted.EVERY_TIME`): they show that the benches find fault
 The code in a key is all that the file of the test reaches, in the tests and in silicrypt
 (`silicrypt.base.code`). A test names the rest: the hardware, flags and tools. A test of a copy of
 the project names the files that it copies (`files_key`).
+
+A test with the mark ``recorded`` names nothing: its key has all files of the sources, and those of
+the tests that are no tests (`tests/conftest.py`). The mark takes further folders that it reads.
 """
 
 from __future__ import annotations

@@ -27,6 +27,8 @@ from silicrypt.tools.gatesim import LANES, Activity, Simulator, compile_netlist,
 from silicrypt.tools.gatesim.liberty import Group
 from silicrypt.tools.power import Meter, Power
 
+pytestmark = pytest.mark.recorded()
+
 DESIGN = """
 module dut (input logic clk_i, input logic rst_ni, input logic en_i, input logic [7:0] add_i,
             output logic [15:0] sum_o, output logic [7:0] mix_o);

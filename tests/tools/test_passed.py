@@ -172,3 +172,42 @@ def test_a_recorded_test_is_skipped_with_this_word() -> None:
     with pytest.raises(pytest.skip.Exception, match="recorded"):
         Passed("test_it", "code", new, {}).skip_if_before("key")
     Passed("test_it", "code", new, {}).skip_if_before("another key")
+
+
+#: A test that passes, one that fails, and one without the mark.
+MARKED = """
+import pytest
+
+@pytest.mark.recorded
+def test_passes(): pass
+
+@pytest.mark.recorded
+def test_fails(): assert False
+
+def test_runs_every_time(): pass
+"""
+
+
+def test_a_marked_test_is_repeated_after_a_change_of_a_source(
+    pytester: pytest.Pytester, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hooks = request.config.pluginmanager.get_plugin(str(Path(__file__).parents[1] / "conftest.py"))
+    folder = pytester.mkdir("project")
+    for name in ("hw/core.sv", "src/one.py", "drivers/one.c", "requirements.lock", "passed.json"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text("{}", encoding="utf-8")
+    for module in (passed, hooks):
+        monkeypatch.setattr(module, "hw_root", lambda: folder / "hw")
+    monkeypatch.setattr(passed, "PATH", folder / "passed.json")
+    pytester.makepyfile(MARKED)
+
+    def outcomes(*options: str) -> dict[str, int]:
+        hooks._project_key.cache_clear()
+        ran = pytester.inline_run(*options, plugins=[hooks])
+        return dict(zip(("passed", "skipped", "failed"), ran.countoutcomes(), strict=True))
+
+    assert outcomes("--record") == {"passed": 1, "skipped": 0, "failed": 1}
+    assert outcomes() == {"passed": 1, "skipped": 1, "failed": 1}
+    assert outcomes("--again") == {"passed": 2, "skipped": 0, "failed": 1}
+    (folder / "hw/core.sv").write_text("module core;", encoding="utf-8")
+    assert outcomes() == {"passed": 2, "skipped": 0, "failed": 1}

@@ -87,6 +87,7 @@ def test_a_mistake_in_a_netlist_is_noticed(
         assert "failed, first: " in last.detail
 
 
+@pytest.mark.recorded()
 def test_a_key_that_outlives_a_wipe_is_noticed() -> None:
     """In this netlist no cell reads the wipe input."""
     wrong, _ = planted.copied(document("aes128-fast", "core"), "sil_aes_core", "LUT4")
@@ -100,11 +101,13 @@ def test_a_key_that_outlives_a_wipe_is_noticed() -> None:
     assert last.name.endswith("wipes")
 
 
+@pytest.mark.recorded()
 def test_a_netlist_of_another_design_point_is_noticed() -> None:
     *_, last = checked("aes128-fast", "core", document("aes128-lowlat", "core"))
     assert not last.passed
 
 
+@pytest.mark.recorded()
 def test_a_key_goes_before_a_message_that_is_offered_in_the_same_cycle() -> None:
     point, library = catalog.get("aes128-fast"), cells(targets.get(ECP5))
     netlist = read(document("aes128-fast", "stream"), any_state(library), point.top("stream"))

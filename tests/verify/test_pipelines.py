@@ -10,6 +10,8 @@ import pytest
 from silicrypt import catalog
 from silicrypt.verify.wire import Job, compare, model
 
+pytestmark = pytest.mark.recorded()
+
 NAMES = ("hmac-md5-sha1-area-pipe4-pre", "hmac-md5-sha1-perf-pipe4-pre")
 
 
