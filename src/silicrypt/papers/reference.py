@@ -82,12 +82,16 @@ _CONTENTS = (
     *("sha256-small", "sha256-small-pair", "sha1-small", "md5-small", "sm3-small"),
     "aes128-byte-memory",
 )
+#: The design points with AES whose memories Yosys does not map for an iCE40.
+_IN_MEMORY = ("aes128-chained", "aes128-gcm", "aes128-gcm-small", "aes128-ccm-small")
 _GATED = ("sha512", "sha256", "md5", "sha1", "sm3")
 #: Design points without a figure on a target, and the reason.
 WITHOUT = {
     **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
+    **{(name, "ice40-hx8k"): _NO_MAPPING for name in _IN_MEMORY},
+    **{(f"hmac-{name}-fast", "ice40-hx8k"): _NO_PLACEMENT for name in ("sha512", "drbg-sha256")},
     **{(name, "ecp5-85k"): _NO_ROUTING for name in ("sha3-256-u2", "sha3-512-u2")},
     ("shake128-fast", "ecp5-25k"): _NO_ROUTING,
     **{(name, target): _NO_CELL for name in _CONTENTS for target in ("nangate45", "sky130hd")},
