@@ -159,3 +159,13 @@ def test_only_the_clock_gate_is_another_one() -> None:
 def test_other_settings_are_refused(asked: str) -> None:
     with pytest.raises(BadInput):
         targets.get(f"nangate45@{asked}")
+
+
+@pytest.mark.parametrize("kind", ["DPB", "DPX9B"])
+def test_a_memory_without_delays_gives_no_clock(kind: str) -> None:
+    """nextpnr leaves the paths through port B of such a memory out of the clock."""
+    gowin = targets.get("gowin-gw2a-18")
+    assert isinstance(gowin, Routed)
+    netlist = json.dumps({"modules": {"top": {"cells": {"memory": {"type": kind}}}}})
+    with pytest.raises(BadInput, match=f"no delays of port B of {kind}, .* another target"):
+        gowin.detached(netlist)

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-pytestmark = pytest.mark.recorded("results")
-
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 #: No sandbox, because tests may run as root; no network traffic of the browser itself.
 ARGUMENTS = (

@@ -15,6 +15,8 @@ from silicrypt.flow import lint
 from silicrypt.verify import proofs
 from silicrypt.verify.proofs import Proof
 
+pytest_plugins = "pytester"
+
 
 @pytest.fixture
 def hardware(tmp_path: Path) -> Path:

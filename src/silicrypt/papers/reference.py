@@ -72,6 +72,7 @@ FOR_CELLS = (
     "sm3-fast-gated",
 )
 _NO_MAPPING = "Yosys does not map its memory"
+_NO_DELAYS = "nextpnr has no delays of the second port of its block memory"
 _NO_PLACEMENT = "nextpnr finds no legal placement"
 _ICE40 = ("ice40-hx8k", "ice40-up5k")
 _NO_ROUTING = "nextpnr needs many minutes of processor time for each routing, or does not end"
@@ -82,6 +83,8 @@ _CONTENTS = (
     *("sha256-small", "sha256-small-pair", "sha1-small", "md5-small", "sm3-small"),
     "aes128-byte-memory",
 )
+#: The sponges whose state is in a block memory.
+_SPONGES = ("sha3-256-small", "kmac256-small", "tuplehash256-small")
 #: The design points with AES whose memories Yosys does not map for an iCE40.
 _IN_MEMORY = ("aes128-chained", "aes128-gcm", "aes128-gcm-small", "aes128-ccm-small")
 _GATED = ("sha512", "sha256", "md5", "sha1", "sm3")
@@ -90,6 +93,7 @@ WITHOUT = {
     **{("aes128-small", target): _NO_MAPPING for target in _ICE40},
     **{("aes128-fast", target): _NO_PLACEMENT for target in _ICE40},
     ("sha3-256-fast", "ice40-up5k"): _NO_PLACEMENT,
+    **{(name, "gowin-gw2a-18"): _NO_DELAYS for name in (*_CONTENTS, *_SPONGES)},
     **{(name, "ice40-hx8k"): _NO_MAPPING for name in _IN_MEMORY},
     **{(f"hmac-{name}-fast", "ice40-hx8k"): _NO_PLACEMENT for name in ("sha512", "drbg-sha256")},
     **{(name, "ecp5-85k"): _NO_ROUTING for name in ("sha3-256-u2", "sha3-512-u2")},

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from silicrypt.errors import BadInput
 from silicrypt.targets.base import WRITE, Routed, Target, count, detached
 
 _PINS = "pins.cst"
@@ -23,6 +25,10 @@ _TABLES = {
     "RAM16SDP4": 4,
 }
 _MEMORIES = dict.fromkeys(("SP", "SPX9", "DPB", "DPX9B", "SDPB", "SDPX9B", "pROM", "pROMX9"), 1)
+
+#: Memories with two ports. The router has no delays of the outputs and of the address of port B
+#: (https://github.com/YosysHQ/nextpnr/issues/1803), so no path through them limits its clock.
+_UNTIMED = re.compile(r'"type":\s*"(DPX?9?B?)"')
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,16 @@ class Gowin(Routed):
         return {_PINS: 'IO_LOC "clk_i" H11;\nIO_LOC "rst_ni" T10;\n'}
 
     def detached(self, netlist: str) -> str:
-        """Returns the netlist with pins and buffers for clock and reset alone."""
+        """Returns the netlist with pins and buffers for clock and reset alone.
+
+        Raises:
+            BadInput: the clock of the netlist would be too high.
+        """
+        if found := _UNTIMED.search(netlist):
+            raise BadInput(
+                f"no clock on {self.name}: nextpnr has no delays of port B of {found[1]}, to which "
+                "Yosys maps a memory; take another target"
+            )
         return detached(netlist, buffer="IBUF")
 
 

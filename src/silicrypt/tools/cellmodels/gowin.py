@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from itertools import chain
 
 from silicrypt.errors import BadInput
 from silicrypt.tools.cellmodels import bits, flip_flop, lookup_table
@@ -116,85 +115,55 @@ def _memory(width: int, instance: Instance) -> CellModel:
     return CellModel(tuple(gates), tuple(registers))
 
 
-#: For each width of a port, the lowest pin of the address that selects a word.
+#: For each width of a word, the lowest pin of the address that selects it.
 _ADDRESS_FROM = {9: 3, 18: 4, 36: 5}
 #: Bits of a byte, with the ninth; bits of a parameter with contents; number of these parameters.
 _BYTE, _ROW, _ROWS = 9, 288, 64
-#: What a port shows after it has written, by its mode: what it showed before, or the new word. In
-#: mode 2 it shows the old word.
-_UNCHANGED, _NEW = 0, 1
+_READ_BEFORE_WRITE = 2
 
 
-def _block_memory(ports: Mapping[str, str], block: Instance) -> CellModel:
-    """Returns the model of a block memory of 18,432 bits (Gowin UG285).
+def _block_memory(block: Instance) -> CellModel:
+    """Returns the model of a block memory with one port: 18 432 bits in bytes of 9 bits.
 
-    Args:
-        ports: for the ending of each port's pins, the ending of its parameters.
-        block: the cell.
+    It does what Yosys' rules of mapping say of the cell (``gowin/brams.txt``); the vendor's own
+    model was not available. After a clock edge it shows the word as it was before the edge. In a
+    word of several bytes, the lowest pins of the address are the byte enables.
 
     Raises:
-        BadInput: a port has output registers, or another width.
+        BadInput: the cell is used in a way that isn't modelled.
     """
-    parts = [_block_port(block, pins, ending) for pins, ending in ports.items()]
-    gates, registers, accesses = (tuple(chain(*found)) for found in zip(*parts, strict=True))
-    rows = (bits(block, f"INIT_RAM_{row:02X}") << (_ROW * row) for row in range(_ROWS))
-    memory = Memory(_ROW * _ROWS, sum(rows), accesses)
-    return CellModel((gate("never", "0"), *gates), registers, (memory,))
-
-
-def _block_port(
-    block: Instance, pins: str, ending: str
-) -> tuple[tuple[Gate, ...], tuple[Register, ...], tuple[Port, ...]]:
-    """Returns the gates and registers of a port, and it as a port that reads and one that writes.
-
-    A reset clears the outputs alone. In the mode that shows the new word, it is stored beside the
-    memory, and a register for each byte tells that it is shown.
-    """
-    joined = f"_{ending}" if ending else ""
-    width, number = bits(block, f"BIT_WIDTH{joined}"), bits(block, f"BLK_SEL{joined}")
+    width = bits(block, "BIT_WIDTH")
     if width not in _ADDRESS_FROM:
-        raise BadInput(f"{block.kind} of {width} bits is not modelled; 9, 18 and 36 bits are")
-    if bits(block, f"READ_MODE{ending}"):
-        raise BadInput(f"{block.kind} with output registers is not modelled")
-    edge, enable, reads, write = (f"{name}{pins}" for name in ("edge", "enable", "reads", "write"))
-    reset, address = f"RESET{pins}", tuple(f"AD{pins}[{i}]" for i in range(14))
-    outputs, data = (tuple(f"{n}{pins}[{i}]" for i in range(width)) for n in ("DO", "DI"))
-    selected = " & ".join(f"{'' if number >> i & 1 else '!'}S{i}" for i in range(3))
-    select = {f"S{i}": f"BLKSEL{pins}[{i}]" for i in range(3)}
-    mode = bits(block, f"WRITE_MODE{ending}")
+        raise BadInput(f"SPX9 of {width} bits is not modelled; 9, 18 and 36 bits are")
+    if bits(block, "READ_MODE"):
+        raise BadInput("SPX9 with output registers is not modelled")
+    if bits(block, "BLK_SEL"):
+        raise BadInput("SPX9 with a BLK_SEL other than 0 is not modelled")
+    if (mode := bits(block, "WRITE_MODE")) != _READ_BEFORE_WRITE:
+        raise BadInput(f"SPX9 with WRITE_MODE = {mode} is not modelled; 2 is")
+    select = {f"S{i}": f"BLKSEL[{i}]" for i in range(3)}
+    outputs = tuple(f"DO[{i}]" for i in range(width))
     gates = [
-        gate(edge, "C", C=f"CLK{pins}"),
-        gate(enable, f"E & {selected}", E=f"CE{pins}", **select),
-        gate(write, "E & W", E=enable, W=f"WRE{pins}"),
-        gate(reads, "E & !W" if mode == _UNCHANGED else "E", E=enable, W=write),
+        gate("edge", "C", C="CLK"),
+        gate("enable", "E & !S0 & !S1 & !S2", E="CE", **select),
     ]
     for byte in range(width // _BYTE):
-        # In a word of several bytes, the lowest pins of the address enable them.
-        enabled = address[byte] if width > _BYTE else write
-        gates.append(gate(f"{write}{byte}", "W & B", W=write, B=enabled))
-    old = tuple(f"old.{output}" for output in outputs) if mode == _NEW else outputs
-    registers: list[Register] = []
-    if mode == _NEW:
-        for byte in range(width // _BYTE):
-            new = f"new{pins}{byte}"
-            nodes = {"R": reset, "E": enable, "W": f"{write}{byte}", "N": new}
-            gates.append(gate(f"{new}.next", "!R & (E & W | !E & N)", **nodes))
-            registers.append(Register(new, f"{new}.next", edge))
-        for bit, output in enumerate(outputs):
-            stored = f"stored.{output}"
-            gates.append(mux(f"{stored}.next", enable, data[bit], stored))
-            gates.append(mux(output, f"new{pins}{bit // _BYTE}", stored, old[bit]))
-            registers.append(Register(stored, f"{stored}.next", edge))
+        enabled = {"B": f"AD[{byte}]"} if width > _BYTE else {}
+        gates.append(gate(f"write{byte}", " & ".join(("W", *enabled)), W="WRE", **enabled))
     if block.parameters.get("RESET_MODE") == "ASYNC":
-        cleared = [*old, *(f"new{pins}{byte}" for byte in range(width // _BYTE) if mode == _NEW)]
-        gates += [gate(node, "Q & !R", Q=node, R=reset) for node in cleared]
-    word = address[_ADDRESS_FROM[width] :]
-    bytes_ = tuple(f"{write}{bit // _BYTE}" for bit in range(width))
-    accesses = (
-        Port(edge, reads, reset, word, (), (), old),
-        Port(edge, enable, "never", word, bytes_, data, ()),
+        gates += [gate(q, "Q & !R", Q=q, R="RESET") for q in outputs]
+    port = Port(
+        clock="edge",
+        enable="enable",
+        reset="RESET",
+        address=tuple(f"AD[{i}]" for i in range(_ADDRESS_FROM[width], 14)),
+        write=tuple(f"write{bit // _BYTE}" for bit in range(width)),
+        data=tuple(f"DI[{bit}]" for bit in range(width)),
+        outputs=outputs,
+        initial=0,
     )
-    return tuple(gates), tuple(registers), accesses
+    rows = (bits(block, f"INIT_RAM_{row:02X}") << (_ROW * row) for row in range(_ROWS))
+    return CellModel(tuple(gates), memories=(Memory(_ROW * _ROWS, sum(rows), (port,)),))
 
 
 def _always(model: CellModel) -> Callable[[Instance], CellModel]:
@@ -220,6 +189,5 @@ _CELLS: Mapping[str, Callable[[Instance], CellModel]] = {
         for enabled in (False, True)
     },
     **{f"RAM16SDP{width}": partial(_memory, width) for width in (1, 2, 4)},
-    "SPX9": partial(_block_memory, {"": ""}),
-    "DPX9B": partial(_block_memory, {"A": "0", "B": "1"}),
+    "SPX9": _block_memory,
 }
