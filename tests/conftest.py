@@ -39,7 +39,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Selects only the tests that can be recorded, with ``--record``."""
+    """Forms the keys of marked tests, and with ``--record`` selects those that can be recorded.
+
+    A test may write files beside the sources for a while, so no key is formed after the first one.
+    """
+    for item in items:
+        if marked := item.get_closest_marker("recorded"):
+            _project_key(*marked.args)
     if config.getoption("--record"):
         items[:] = [item for item in items if _can_be_recorded(item)]
 
