@@ -96,6 +96,10 @@ _MISTAKES = {
         Change("sil_mapped_bytes.sv", "s_tdata[8*i+:8]", "~s_tdata[8*i+:8]", "from_stream_i ? "),
         "messages by stream",
     ),
+    "a digest that does not leave the core": (
+        Change("sil_mapped_hash.sv", "accept_q", "1'b0", "assign digest_tready = "),
+        "messages",
+    ),
     "a tkeep of the stream that is not read": (
         Change("sil_mapped_bytes.sv", "s_tkeep", "'1", "else if (taken) keep_q <= "),
         "framing",

@@ -12,7 +12,8 @@
 /// ## Latency and throughput
 /// An access is done in its cycle, except that a word of a key waits until the core takes it: at
 /// most 67 cycles after a reset, and until the previous key is expanded. A write to a
-/// full FIFO is refused, because the FIFO empties only when the result is read.
+/// full FIFO is refused, because the FIFO empties only when the result is read. No access may begin
+/// in the cycle after another one.
 ///
 /// ## Byte order
 /// The first byte of a word is in its low bits.
@@ -108,14 +109,16 @@ module sil_mapped_cipher
   logic tweak_q;
   logic [2:0] left_q;  // words of the key that follow the next one
   logic [WipeBits-1:0] wiped_q;  // cycles of the wipe
+  logic wipe_q;  // the first of them
   logic [3:0][31:0] iv_q;
 
   // Requests of an access in this cycle.
   logic request, control, data, data_byte, iv, result, key, refused, key_waits, wiping;
   logic [31:0] answer;
-  logic bytes_ready, available;
+  logic bytes_ready, available_q;
 
-  // A word of a key goes to the core without a register, and waits until the core takes it.
+  // A word of a key goes to the core without a register, and waits until the core takes it. No
+  // access but that of a key waits, so that the registers see each access at once.
   assign key_waits = state_q == KEY & access_i & write_i & address_i[7:6] == 2'b11;
   assign k_tvalid = key_waits & &strobe_i;
   assign k_tdata = k_tvalid ? data_i : '0;
@@ -175,26 +178,28 @@ module sil_mapped_cipher
   // To the core.
 
   assign wiping = state_q == WIPING;
-  assign wipe_o = wiping & wiped_q == '0;
+  assign wipe_o = wipe_q;
   assign i_tdata = iv_q;
   assign i_tuser = message_q;
   assign i_tvalid = starting_q;
   assign from_stream = Stream & dma_q;
 
-  // From the core: words of the result, or beats of the stream. A null beat has no word.
+  // From the core: words of the result, or beats of the stream. A null beat has no word. A word is
+  // in a register before an access reads it: after an access, the next one begins two cycles later.
 
-  logic take, no_word, last_word;
-  logic [31:0] word;
+  logic take, no_word, last_word, offered, read_q;  // read_q: the last word of a beat was read
+  logic [31:0] word, word_q;
   logic [3:0] words;
 
   assign words = {result_tkeep[12], result_tkeep[8], result_tkeep[4], result_tkeep[0]};
   assign no_word = ~words[0];
   assign last_word = word_index_q == 2'd3 | ~words[word_index_q + 2'd1];
-  assign available = result_tvalid & ~no_word & ~from_stream & ~wiping;
-  assign take = result & ~write_i & available;
-  assign result_tready = wiping | (from_stream ? m_tready : no_word | (take & last_word));
+  assign offered = result_tvalid & ~no_word & ~from_stream & ~wiping & ~take & ~read_q;
+  assign take = result & ~write_i & available_q;
+  assign result_tready = wiping | (from_stream ? m_tready : no_word | read_q);
   assign finished = result_tvalid & result_tready & result_tlast & ~wiping;
   sil_mux #(.Words(4)) u_word (.words_i(result_tdata), .select_i(word_index_q), .word_o(word));
+  always_ff @(posedge clk_i) word_q <= word & {32{offered}};
   assign {m_tdata, m_tkeep, m_tlast, m_tuser} =
     from_stream ? {result_tdata, result_tkeep, result_tlast, result_tuser} : '0;
   assign m_tvalid = result_tvalid & from_stream & ~wiping;
@@ -202,9 +207,12 @@ module sil_mapped_cipher
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= IDLE;
-      {dma_q, starting_q, done_q, error_q} <= '0;
+      {dma_q, starting_q, done_q, error_q, read_q, available_q, wipe_q} <= '0;
       {message_q, length_q, tweak_q, left_q, word_index_q, wiped_q} <= '0;
     end else begin
+      read_q <= take & last_word;
+      available_q <= offered;
+      wipe_q <= wipe;
       if (take) word_index_q <= last_word ? '0 : word_index_q + 1'b1;
       if (finished) {done_q, error_q} <= {1'b1, result_tuser};
       if (i_tready) starting_q <= 1'b0;
@@ -267,23 +275,23 @@ module sil_mapped_cipher
     to.STATUS.ERROR.next = error_q;
     to.STATUS.KEYED.next = keyed_i[0];
     to.STATUS.TWEAK_KEYED.next = keyed_i[1];
-    to.STATUS.AVAILABLE.next = available;
+    to.STATUS.AVAILABLE.next = available_q;
     to.STATUS.SPACE.next = bytes_ready;
     to.INTERRUPT.DONE.hwset = done_q & ~event_q;
     to.INTERRUPT.ERROR.hwset = done_q & ~event_q & error_q;
-    to.INTERRUPT.AVAILABLE.hwset = available;
+    to.INTERRUPT.AVAILABLE.hwset = available_q;
     to.CONTROL.wr_ack = from.CONTROL.req;
     to.DATA_BYTE.wr_ack = from.DATA_BYTE.req;
     to.IV = '{rd_ack: from.IV.req & ~write_i, rd_data: '0, wr_ack: from.IV.req & write_i};
     to.DATA = '{rd_ack: from.DATA.req & ~write_i, rd_data: '0, wr_ack: from.DATA.req & write_i};
     to.KEY = '{rd_ack: from.KEY.req & ~write_i, rd_data: '0, wr_ack: from.KEY.req & write_i};
     to.RESULT = '{
-      rd_ack: from.RESULT.req & ~write_i, rd_data: available ? word : '0,
+      rd_ack: from.RESULT.req & ~write_i, rd_data: word_q,
       wr_ack: from.RESULT.req & write_i
     };
   end
   sil_aes_regs u_regs (
-    .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(request), .s_cpuif_req_is_wr(write_i),
+    .clk(clk_i), .arst_n(rst_ni), .s_cpuif_req(access_i), .s_cpuif_req_is_wr(write_i),
     .s_cpuif_addr(address), .s_cpuif_wr_data(data_i), .s_cpuif_wr_biten(bits),
     .s_cpuif_req_stall_wr(), .s_cpuif_req_stall_rd(), .s_cpuif_rd_ack(), .s_cpuif_wr_ack(),
     .s_cpuif_rd_err(bad_read), .s_cpuif_rd_data(answer), .s_cpuif_wr_err(bad_write),

@@ -12,7 +12,8 @@
 /// register that held data. HMAC has a wipe of its own, and takes the empty message after it.
 ///
 /// ## Latency and throughput
-/// An access is done in its cycle. A write waits while the FIFO is full.
+/// An access is done in its cycle, a read of DIGEST one cycle later. A write waits while the FIFO
+/// is full. No access may begin in the cycle after another one.
 ///
 /// ## Byte order
 /// The first byte of a word is in its low bits.
@@ -30,7 +31,8 @@ module sil_mapped_hash
   parameter int unsigned BlockBytes = 64,
   /// Words of the FIFO, a power of two, at most 128. Gain: the bus waits less often. Cost: memory.
   parameter int unsigned FifoWords = 16,
-  /// A message may come from `s_t*`. It reaches the core one cycle later. Cost: a multiplexer.
+  /// A message may come from `s_t*`. It reaches the core one cycle later, with Keyed two. Cost: a
+  /// multiplexer.
   parameter bit Stream = 1'b1
 ) (
   input  logic                  clk_i,
@@ -94,10 +96,13 @@ module sil_mapped_hash
   // What is in progress: a key, a message from the stream, a message whose tag is compared.
   logic key_q, dma_q, compare_q;
   logic processed, processed_q, free, in_digest, digest_read, tag_write, refused, ended;
+  logic offered_q, accept_q;  // the core offers a digest; it leaves, as a message has begun
+  logic free_q, ended_q;  // of the cycle before: no access directly follows another one
 
   // Registers. `control` to `digest` are requests of an access in this cycle.
   logic request, control, data, data_byte, key, key_byte, digest;
-  logic [31:0] answer, digest_word;
+  logic [31:0] answer, digest_word, digest_word_q;
+  logic waited_q, digest_read_q;
   logic start, last, wipe, start_key, start_dma, start_compare;
   logic bytes_clearing, bytes_ready;
 
@@ -112,9 +117,9 @@ module sil_mapped_hash
   assign start_key = Keyed & data_i[3];
   assign start_dma = data_i[4];
   assign start_compare = Keyed & data_i[5];
-  assign processed = state_q == CLOSED & ~key_q & digest_tvalid;
+  assign processed = state_q == CLOSED & ~key_q & offered_q & ~accept_q;
   assign free = state_q == IDLE | processed;
-  assign may_start = free & (~start_dma | (Stream & ~start_key & ~last))
+  assign may_start = free_q & (~start_dma | (Stream & ~start_key & ~last))
                      & ~(start_key & start_compare);
   assign may_end = start ? may_start : state_q == OPEN & ~dma_q;
   assign command_ok = wipe | ((~start | may_start) & (~last | may_end));
@@ -143,43 +148,49 @@ module sil_mapped_hash
     if (control || flush) count = '0;
   end
 
-  sil_mapped_bytes #(.DataBits(DataBits), .FifoWords(FifoWords)) u_bytes (
+  sil_mapped_bytes #(
+    .DataBits(DataBits), .FifoWords(FifoWords), .Buffered(Keyed)
+  ) u_bytes (
     .clk_i, .rst_ni, .clear_i(wipe), .clearing_o(bytes_clearing), .word_i(data_i), .count_i(count),
     .valid_i((window & write_i & window_ok & count != '0) | closed | flush), .ready_o(bytes_ready),
     .from_stream_i(Stream & dma_q & state_q == OPEN), .s_tdata, .s_tkeep, .s_tlast, .s_tvalid,
     .s_tready, .m_tdata, .m_tkeep, .m_tlast, .m_tvalid, .m_tready
   );
   assign m_tuser = key_q;
-  assign ended = key_q ? m_tvalid & m_tready & m_tlast : s_tvalid & s_tready & s_tlast;
+  assign ended = state_q == FLUSH ? digest_tvalid : key_q & m_tvalid & m_tready & m_tlast;
   assign wipe_o = state_q == WIPING & bytes_clearing;
   assign core_rst_no = rst_ni & (Keyed | ~wipe_o);
-  assign digest_tready = started | state_q == FLUSH;
+  assign digest_tready = accept_q | state_q == FLUSH;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= IDLE;
       {key_q, dma_q, compare_q} <= '0;
-      processed_q <= 1'b0;
+      {processed_q, offered_q, accept_q, free_q, ended_q} <= '0;
     end else begin
+      free_q <= free;
+      ended_q <= ended;
       processed_q <= processed;
+      offered_q <= digest_tvalid & ~digest_tready;
+      accept_q <= started;
       if (started) {key_q, dma_q, compare_q} <= {start_key, start_dma, start_compare};
       else if (wipe) {key_q, dma_q, compare_q} <= '0;
       if (wipe) state_q <= WIPING;
       else if (started || closed) state_q <= closed ? CLOSED : OPEN;
       else begin
         unique case (state_q)
-          OPEN: if (dma_q && ended) state_q <= CLOSED;
-          CLOSED: if (key_q && ended) state_q <= IDLE;
+          OPEN: if (dma_q && s_tvalid && s_tready && s_tlast) state_q <= CLOSED;
+          CLOSED: if (key_q && ended_q) state_q <= IDLE;
           WIPING: if (!bytes_clearing) state_q <= FLUSH;
-          FLUSH: if (digest_tvalid) state_q <= IDLE;
+          FLUSH: if (ended_q) state_q <= IDLE;
           default: ;
         endcase
       end
     end
   end
 
-  // The registers that sil_hash.rdl and sil_hmac.rdl describe. Each access is done in its cycle. A
-  // read has no effect on them, so that they always see a read except in the cycle of a write.
+  // The registers that sil_hash.rdl and sil_hmac.rdl describe. Each access has its effect at once.
+  // A read has no effect on them, so that they always see a read except in the cycle of a write.
 
   logic busy, event_done, bad_read, bad_write;
   logic [7:0] address;
@@ -274,14 +285,20 @@ module sil_mapped_hash
   // Read data of the digest, the tag to compare with, and the response.
 
   assign in_digest = 5'(address_i[5:2]) < 5'(DigestWords);
+  // A word of the digest goes to a register, and to the bus in the next cycle.
   assign digest_read = processed & ~digest_tuser & ~compare_q & in_digest;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {waited_q, digest_read_q} <= '0;
+    else {waited_q, digest_read_q} <= {access_i & digest & ~write_i & ~waited_q, digest_read};
+  end
+  always_ff @(posedge clk_i) digest_word_q <= digest_word & {32{digest_read}};
   sil_mux #(.Words(2**WordBits)) u_word (
     .words_i((32 * 2**WordBits)'(digest_tdata)), .select_i(address_i[2+:WordBits]),
     .word_o(digest_word)
   );
   if (Keyed) begin : gen_tag
     logic [DigestWords-1:0][31:0] tag_q;
-    assign tag_write = request & digest & write_i & free & in_digest & &strobe_i;
+    assign tag_write = request & digest & write_i & free_q & in_digest & &strobe_i;
     always_ff @(posedge clk_i) begin
       for (int i = 0; i < int'(DigestWords); i++) begin
         if (wipe) tag_q[i] <= '0;
@@ -294,8 +311,8 @@ module sil_mapped_hash
     assign tag_o = '0;
   end
   assign refused = (control & ~command_ok) | (window & ~(write_i & window_ok))
-                   | (digest & ~(write_i ? tag_write : digest_read));
-  assign done_o = request;
-  assign data_o = answer | (digest & digest_read ? digest_word : '0);
+                   | (digest & ~(write_i ? tag_write : digest_read_q));
+  assign done_o = request & (~digest | write_i | waited_q);
+  assign data_o = answer | (digest_word_q & {32{digest}});
   assign response_o = bad_read | bad_write | refused ? SLVERR : OKAY;
 endmodule
