@@ -66,7 +66,9 @@ module sil_mapped_bytes
   word_t memory_q [FifoWords];
   word_t pushed_q, word_q;
   logic [AddressBits:0] write_q, read_q;
-  logic restart_q, clearing_q, cleared, pushed_valid_q, word_valid_q, filled, push, pull, pop;
+  logic restart_q, clearing_d, clearing_q, cleared, filled, push, pull, pop;
+  logic pushed_valid_d, pushed_valid_q, word_valid_q;
+  logic ready_q;  // pushed_q is free, and the memory is not being overwritten
 
   logic [1:0] index_q;  // next byte of the word at the output of the FIFO
   logic [7:0] next;
@@ -82,7 +84,9 @@ module sil_mapped_bytes
   // A wipe writes zeros to all words. The wrap bit tells the last one.
   assign cleared = clearing_q & write_q[AddressBits] & ~restart_q;
   assign clearing_o = clearing_q;
-  assign ready_o = ~pushed_valid_q & ~clearing_q;
+  assign clearing_d = clear_i | (clearing_q & ~cleared);
+  assign pushed_valid_d = ~clear_i & (pushed_valid_q ? ~push : valid_i & ready_q);
+  assign ready_o = ready_q;
 
   assign full = keep_q[Bytes-1];
   assign valid = (full & ~restart_q) | held_q | (word_valid_q & word_q.count == '0);
@@ -101,10 +105,12 @@ module sil_mapped_bytes
     if (!rst_ni) begin
       restart_q <= 1'b1;
       {clearing_q, pushed_valid_q, word_valid_q, held_q} <= '0;
+      ready_q <= 1'b1;
     end else begin
       restart_q <= clear_i;
-      clearing_q <= clear_i | (clearing_q & ~cleared);
-      pushed_valid_q <= ~clear_i & (pushed_valid_q ? ~push : valid_i & ready_o);
+      clearing_q <= clearing_d;
+      pushed_valid_q <= pushed_valid_d;
+      ready_q <= ~pushed_valid_d & ~clearing_d;
       word_valid_q <= ~clear_i & (pull | (word_valid_q & ~pop));
       held_q <= ~clear_i & (taken | (held_q & ~ready));
     end
@@ -125,7 +131,7 @@ module sil_mapped_bytes
   always_ff @(posedge clk_i) begin
     if (push || clearing_q) memory_q[write_q[AddressBits-1:0]] <= pushed_q;
     if (clear_i) pushed_q <= '0;
-    else if (ready_o) pushed_q <= {count_i, word_i};
+    else if (ready_q) pushed_q <= {count_i, word_i};
     if (clear_i) word_q <= '0;
     else if (pull) word_q <= memory_q[read_q[AddressBits-1:0]];
     for (int i = 0; i < int'(Bytes); i++) begin
