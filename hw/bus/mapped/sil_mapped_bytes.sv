@@ -10,8 +10,7 @@
 /// ## Latency and throughput
 /// One word per two cycles in, one byte per cycle out. A word reaches the register at the output of
 /// the FIFO three cycles after it was accepted, and a beat is valid one cycle after its last byte
-/// left that register. One beat per cycle from `s_t*`, valid one cycle later. With Buffered a beat
-/// is valid one cycle later, and `m_tready` comes to no register but those of a skid buffer.
+/// left that register. One beat per cycle from `s_t*`, valid one cycle later.
 ///
 /// ## Byte order
 /// The first byte of a word, and of a beat, is in its low bits.
@@ -21,8 +20,6 @@ module sil_mapped_bytes
   parameter int unsigned DataBits = 32,
   /// Words of the FIFO, a power of two.
   parameter int unsigned FifoWords = 16,
-  /// A skid buffer holds two more beats, for a core whose `m_tready` comes late in a cycle.
-  parameter bit Buffered = 1'b0,
   localparam int unsigned Bytes = DataBits / 8
 ) (
   input  logic                clk_i,
@@ -75,7 +72,7 @@ module sil_mapped_bytes
   logic [Bytes-1:0][7:0] beat_q;
   logic [Bytes-1:0] keep_q;  // the bytes of the beat that are there
   logic held_q, held_last_q;  // the beat came from the stream; it is the last one
-  logic full, valid, last, ready, accepted, shift, word_done, taken;
+  logic full, accepted, shift, word_done, taken;
 
   assign filled = write_q != read_q;
   assign push = pushed_valid_q & (write_q ^ read_q) != {1'b1, AddressBits'(0)};
@@ -89,12 +86,12 @@ module sil_mapped_bytes
   assign ready_o = ready_q;
 
   assign full = keep_q[Bytes-1];
-  assign valid = (full & ~restart_q) | held_q | (word_valid_q & word_q.count == '0);
-  assign last = held_q ? held_last_q : ~full;
-  assign s_tready = from_stream_i & (~held_q | ready);
+  assign m_tvalid = (full & ~restart_q) | held_q | (word_valid_q & word_q.count == '0);
+  assign m_tlast = held_q ? held_last_q : ~full;
+  assign s_tready = from_stream_i & (~held_q | m_tready);
   assign taken = s_tvalid & s_tready;
-  assign accepted = valid & ready;
-  assign shift = word_valid_q & word_q.count != '0 & (~full | ready);
+  assign accepted = m_tvalid & m_tready;
+  assign shift = word_valid_q & word_q.count != '0 & (~full | m_tready);
   assign word_done = shift & 3'(index_q) + 3'd1 == word_q.count;
   assign pop = word_done | (accepted & ~full);
   sil_mux #(.Width(8), .Words(4)) u_byte (
@@ -112,7 +109,7 @@ module sil_mapped_bytes
       pushed_valid_q <= pushed_valid_d;
       ready_q <= ~pushed_valid_d & ~clearing_d;
       word_valid_q <= ~clear_i & (pull | (word_valid_q & ~pop));
-      held_q <= ~clear_i & (taken | (held_q & ~ready));
+      held_q <= ~clear_i & (taken | (held_q & ~m_tready));
     end
   end
   // The cycle after a reset or `clear_i` returns the counters to 0. No register holds bytes then.
@@ -143,15 +140,6 @@ module sil_mapped_bytes
     if (taken) held_last_q <= s_tlast;
   end
 
-  // After `clear_i` the skid buffer is empty, and takes the zeros of the register of a beat.
-  if (Buffered) begin : gen_skid
-    sil_skid #(.Width(DataBits + Bytes + 1)) u_beats (
-      .clk_i, .rst_ni(~restart_q), .s_tdata({last, keep_q, beat_q}), .s_tvalid(valid),
-      .s_tready(ready), .m_tdata({m_tlast, m_tkeep, m_tdata}), .m_tvalid, .m_tready, .soon_o()
-    );
-  end else begin : gen_direct
-    assign {m_tlast, m_tkeep, m_tdata} = {last, keep_q, beat_q};
-    assign m_tvalid = valid;
-    assign ready = m_tready;
-  end
+  assign m_tdata = beat_q;
+  assign m_tkeep = keep_q;
 endmodule

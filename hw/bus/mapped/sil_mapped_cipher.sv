@@ -199,7 +199,10 @@ module sil_mapped_cipher
   assign result_tready = wiping | (from_stream ? m_tready : no_word | read_q);
   assign finished = result_tvalid & result_tready & result_tlast & ~wiping;
   sil_mux #(.Words(4)) u_word (.words_i(result_tdata), .select_i(word_index_q), .word_o(word));
-  always_ff @(posedge clk_i) word_q <= word & {32{offered}};
+  always_ff @(posedge clk_i) begin
+    if (!offered) word_q <= '0;
+    else word_q <= word;
+  end
   assign {m_tdata, m_tkeep, m_tlast, m_tuser} =
     from_stream ? {result_tdata, result_tkeep, result_tlast, result_tuser} : '0;
   assign m_tvalid = result_tvalid & from_stream & ~wiping;

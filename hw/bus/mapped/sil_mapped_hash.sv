@@ -97,12 +97,13 @@ module sil_mapped_hash
   logic key_q, dma_q, compare_q;
   logic processed, processed_q, free, in_digest, digest_read, tag_write, refused, ended;
   logic offered_q, accept_q;  // the core offers a digest; it leaves, as a message has begun
+  logic error_q;  // the message of the digest that is offered was refused
   logic free_q, ended_q;  // of the cycle before: no access directly follows another one
 
   // Registers. `control` to `digest` are requests of an access in this cycle.
   logic request, control, data, data_byte, key, key_byte, digest;
   logic [31:0] answer, digest_word, digest_word_q;
-  logic waited_q, digest_read_q;
+  logic waited_d, waited_q, digest_read_q;
   logic start, last, wipe, start_key, start_dma, start_compare;
   logic bytes_clearing, bytes_ready;
 
@@ -148,14 +149,29 @@ module sil_mapped_hash
     if (control || flush) count = '0;
   end
 
-  sil_mapped_bytes #(
-    .DataBits(DataBits), .FifoWords(FifoWords), .Buffered(Keyed)
-  ) u_bytes (
+  logic [DataBits-1:0] beat_tdata;
+  logic [DataBits/8-1:0] beat_tkeep;
+  logic beat_tlast, beat_tvalid, beat_tready;
+  sil_mapped_bytes #(.DataBits(DataBits), .FifoWords(FifoWords)) u_bytes (
     .clk_i, .rst_ni, .clear_i(wipe), .clearing_o(bytes_clearing), .word_i(data_i), .count_i(count),
     .valid_i((window & write_i & window_ok & count != '0) | closed | flush), .ready_o(bytes_ready),
     .from_stream_i(Stream & dma_q & state_q == OPEN), .s_tdata, .s_tkeep, .s_tlast, .s_tvalid,
-    .s_tready, .m_tdata, .m_tkeep, .m_tlast, .m_tvalid, .m_tready
+    .s_tready, .m_tdata(beat_tdata), .m_tkeep(beat_tkeep), .m_tlast(beat_tlast),
+    .m_tvalid(beat_tvalid), .m_tready(beat_tready)
   );
+  // HMAC decides late in a cycle whether it takes a beat. A wipe empties the skid buffer, which then
+  // takes the zeros of `u_bytes`.
+  if (Keyed) begin : gen_skid
+    sil_skid #(.Width(DataBits + DataBits / 8 + 1)) u_beats (
+      .clk_i, .rst_ni(rst_ni & ~bytes_clearing), .s_tdata({beat_tlast, beat_tkeep, beat_tdata}),
+      .s_tvalid(beat_tvalid), .s_tready(beat_tready), .m_tdata({m_tlast, m_tkeep, m_tdata}),
+      .m_tvalid, .m_tready, .soon_o()
+    );
+  end else begin : gen_direct
+    assign {m_tlast, m_tkeep, m_tdata} = {beat_tlast, beat_tkeep, beat_tdata};
+    assign m_tvalid = beat_tvalid;
+    assign beat_tready = m_tready;
+  end
   assign m_tuser = key_q;
   assign ended = state_q == FLUSH ? digest_tvalid : key_q & m_tvalid & m_tready & m_tlast;
   assign wipe_o = state_q == WIPING & bytes_clearing;
@@ -166,12 +182,13 @@ module sil_mapped_hash
     if (!rst_ni) begin
       state_q <= IDLE;
       {key_q, dma_q, compare_q} <= '0;
-      {processed_q, offered_q, accept_q, free_q, ended_q} <= '0;
+      {processed_q, offered_q, error_q, accept_q, free_q, ended_q} <= '0;
     end else begin
       free_q <= free;
       ended_q <= ended;
       processed_q <= processed;
       offered_q <= digest_tvalid & ~digest_tready;
+      error_q <= digest_tuser;
       accept_q <= started;
       if (started) {key_q, dma_q, compare_q} <= {start_key, start_dma, start_compare};
       else if (wipe) {key_q, dma_q, compare_q} <= '0;
@@ -203,6 +220,11 @@ module sil_mapped_hash
   if (Keyed) begin : gen_hmac
     sil_hmac_regs_pkg::sil_hmac_regs__in_t to;
     sil_hmac_regs_pkg::sil_hmac_regs__out_t from;
+    logic match_q;  // the tag that is offered is the expected one
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) match_q <= 1'b0;
+      else match_q <= digest_tmatch;
+    end
     always_comb begin
       to.VERSION.KIND.next = 8'd2;
       to.CONFIG.DIGEST_WORDS.next = 5'(DigestWords);
@@ -213,11 +235,11 @@ module sil_mapped_hash
       to.STATUS.BUSY.next = busy;
       to.STATUS.OPEN.next = state_q == OPEN & ~dma_q;
       to.STATUS.DONE.next = processed;
-      to.STATUS.ERROR.next = processed & digest_tuser;
+      to.STATUS.ERROR.next = processed & error_q;
       to.STATUS.KEYED.next = keyed_i;
-      to.STATUS.MATCH.next = processed & compare_q & digest_tmatch & ~digest_tuser;
+      to.STATUS.MATCH.next = processed & compare_q & match_q & ~error_q;
       to.INTERRUPT.DONE.hwset = event_done;
-      to.INTERRUPT.ERROR.hwset = event_done & digest_tuser;
+      to.INTERRUPT.ERROR.hwset = event_done & error_q;
       to.CONTROL.wr_ack = from.CONTROL.req;
       to.DATA_BYTE.wr_ack = from.DATA_BYTE.req;
       to.KEY_BYTE.wr_ack = from.KEY_BYTE.req;
@@ -255,9 +277,9 @@ module sil_mapped_hash
       to.STATUS.BUSY.next = busy;
       to.STATUS.OPEN.next = state_q == OPEN & ~dma_q;
       to.STATUS.DONE.next = processed;
-      to.STATUS.ERROR.next = processed & digest_tuser;
+      to.STATUS.ERROR.next = processed & error_q;
       to.INTERRUPT.DONE.hwset = event_done;
-      to.INTERRUPT.ERROR.hwset = event_done & digest_tuser;
+      to.INTERRUPT.ERROR.hwset = event_done & error_q;
       to.CONTROL.wr_ack = from.CONTROL.req;
       to.DATA_BYTE.wr_ack = from.DATA_BYTE.req;
       to.DATA = '{rd_ack: from.DATA.req & ~write_i, rd_data: '0, wr_ack: from.DATA.req & write_i};
@@ -286,12 +308,16 @@ module sil_mapped_hash
 
   assign in_digest = 5'(address_i[5:2]) < 5'(DigestWords);
   // A word of the digest goes to a register, and to the bus in the next cycle.
-  assign digest_read = processed & ~digest_tuser & ~compare_q & in_digest;
+  assign digest_read = processed_q & ~error_q & ~compare_q & in_digest;
+  assign waited_d = access_i & digest & ~write_i & ~waited_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {waited_q, digest_read_q} <= '0;
-    else {waited_q, digest_read_q} <= {access_i & digest & ~write_i & ~waited_q, digest_read};
+    else {waited_q, digest_read_q} <= {waited_d, digest_read};
   end
-  always_ff @(posedge clk_i) digest_word_q <= digest_word & {32{digest_read}};
+  always_ff @(posedge clk_i) begin
+    if (!(waited_d && digest_read)) digest_word_q <= '0;
+    else digest_word_q <= digest_word;
+  end
   sil_mux #(.Words(2**WordBits)) u_word (
     .words_i((32 * 2**WordBits)'(digest_tdata)), .select_i(address_i[2+:WordBits]),
     .word_o(digest_word)
