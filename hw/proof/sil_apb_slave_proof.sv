@@ -3,8 +3,9 @@
 /// To be proved: sil_apb_slave keeps the rules of an APB completer if the requester keeps those of
 /// a requester, for any duration of an access up to `WaitCycles` further cycles. The registers see
 /// one access for each transfer: it begins with the access phase, keeps its direction, address and
-/// data, and ends with the transfer. The transfer of a read gives the data of the registers, and
-/// each transfer their response. Outside of an access phase data and response are zero.
+/// data, and ends with the transfer. No access begins in the cycle after another one. The transfer
+/// of a read gives the data of the registers, and each transfer their response. Outside of an access
+/// phase data and response are zero.
 module sil_apb_slave_proof #(
   localparam int WaitCycles = 5
 ) (
@@ -39,16 +40,18 @@ module sil_apb_slave_proof #(
   // The transfer: its setup phase was in the cycle before, or its access phase goes on. Its
   // request, and the cycles that the registers have taken for it.
   logic setup_q, waits_q, write_q;
+  logic done_q;  // an access ended in the cycle before
   logic [3:0] address_q;
   logic [31:0] data_q;
   logic [2:0] waited_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {setup_q, waits_q} <= '0;
+      {setup_q, waits_q, done_q} <= '0;
       waited_q <= '0;
     end else begin
       setup_q <= s_psel & ~setup_q & ~waits_q;
       waits_q <= (setup_q | waits_q) & ~done_i;
+      done_q <= access & done_i;
       waited_q <= (setup_q | waits_q) & ~done_i ? waited_q + 1'b1 : '0;
     end
   end
@@ -70,6 +73,7 @@ module sil_apb_slave_proof #(
   always @(posedge clk_i) begin
     if (rst_ni) begin
       assert (access == (setup_q | waits_q));
+      if (done_q) assert (!access);
       if (access) begin
         assert (write == write_q && address == address_q);
         if (write) assert (data == data_q && strobe == '1);
