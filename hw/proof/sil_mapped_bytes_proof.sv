@@ -7,11 +7,13 @@
 /// A byte, or the end of a message, is an item. The proof follows one item, which `mark_i` chooses
 /// when it enters, and counts the items before it. It must leave after exactly those.
 ///
-/// Messages from the stream are not part of the proof.
+/// Messages from the stream are not part of the proof, and its FIFO has two words.
 module sil_mapped_bytes_proof #(
-  localparam int unsigned DataBits = 32,
+  /// As in sil_mapped_bytes.
+  parameter int unsigned DataBits = 32,
   localparam int unsigned FifoWords = 2,
-  localparam int unsigned Bytes = DataBits / 8
+  localparam int unsigned Bytes = DataBits / 8,
+  localparam int unsigned ByteBits = $clog2(Bytes)
 ) (
   input logic        clk_i,
   input logic        rst_ni,
@@ -100,7 +102,7 @@ module sil_mapped_bytes_proof #(
 
   // The item in that place.
   always_comb begin
-    if (before_q < at_word) found = '{ends: 1'b0, data: u_bytes.beat_q[before_q[1:0]]};
+    if (before_q < at_word) found = '{ends: 1'b0, data: u_bytes.beat_q[before_q[ByteBits-1:0]]};
     else if (before_q < at_memory) begin
       found = item(u_bytes.word_q, 2'(before_q - at_word) + u_bytes.index_q);
     end
@@ -119,8 +121,8 @@ module sil_mapped_bytes_proof #(
     if (rst_ni) begin
       // The item leaves when those before it have left, and as it came.
       if (leaves && followed_q && before_q < left) begin
-        if (before_q < 6'(Bytes) && m_tkeep[before_q[1:0]]) begin
-          assert (item_q == {1'b0, m_tdata[8*before_q[1:0]+:8]});
+        if (before_q < 6'(Bytes) && m_tkeep[before_q[ByteBits-1:0]]) begin
+          assert (item_q == {1'b0, m_tdata[8*before_q[ByteBits-1:0]+:8]});
         end else begin
           assert (m_tlast && item_q.ends);
         end

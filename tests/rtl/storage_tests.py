@@ -159,7 +159,8 @@ async def messages_are_counted(dut: Any) -> None:
             await bench.run(host.write(Register.SOURCE, 4))
         bench.stall(3, 0.0)
         count = await bench.run(host.cycles(Function.MESSAGES))
-        # The rest of the access that cleared the counter, and the begin of the one that reads it.
+        # The rest of the access that cleared the counter, and the beginning of the one that reads
+        # it.
         assert count == 40 * 4 + 2 if stalls == 0 else count > 40 * 4 + 2, count
 
 
