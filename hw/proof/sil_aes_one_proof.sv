@@ -6,9 +6,15 @@
 /// anything but `s_tdata` during the wipe.
 ///
 /// The reference computes the cipher. Its steps follow from the handshakes of the ports alone.
+///
+/// With FaultDetection a bit of the control registers is inverted, any bit in any cycle, once after each
+/// reset. Until then the statements above hold. From that cycle on `alarm_o` is 1, no handshake happens
+/// and `m_tdata` is zero; three cycles later no register depends on an earlier key or block.
 module sil_aes_one_proof
   import sil_aes_pkg::*;
-(
+#(
+  parameter bit FaultDetection = 1'b0
+) (
   input logic         clk_i,
   input logic         rst_ni,
   input logic         wipe_i,
@@ -20,12 +26,12 @@ module sil_aes_one_proof
   input logic         s_tvalid,
   input logic         m_tready
 );
-  logic k_tready, keyed, s_tready, m_tvalid;
+  logic k_tready, keyed, s_tready, m_tvalid, alarm;
   logic [127:0] m_tdata;
 
-  sil_aes_one u_core (
+  sil_aes_one #(.FaultDetection(FaultDetection)) u_core (
     .clk_i, .rst_ni, .wipe_i, .k_tdata, .k_tuser, .k_tvalid, .k_tready, .keyed_o(keyed),
-    .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready
+    .s_tdata, .s_tuser, .s_tvalid, .s_tready, .m_tdata, .m_tvalid, .m_tready, .alarm_o(alarm)
   );
 
   localparam state_t Constant = {16{AFFINE}};
@@ -49,7 +55,7 @@ module sil_aes_one_proof
   // The key of a block that is accepted, or the round key of this round. The reference takes them, and
   // results of S-boxes, from the core, which makes the proof shorter. That they are those of the
   // reference is a statement below, in the same cycle.
-  assign start = (u_core.first_q ? u_core.key_q : u_core.round_key_q) ^ Constant;
+  assign start = (u_core.control_q.first ? u_core.key_q : u_core.round_key_q) ^ Constant;
   assign substituted = u_core.bytes ^ Constant;
   assign word = u_core.substituted ^ Constant[3:0];
   assign take = s_tvalid & s_tready;
@@ -91,16 +97,57 @@ module sil_aes_one_proof
   end
   assign zero_key = round_key(Constant, {4{sbox(AFFINE)}}, 4'd1);
 
+  // The fault. The prover chooses the control registers in each cycle: they are what their logic gave
+  // them, but for one bit in one cycle.
+  logic fault;
+  logic [3:1] since_q;  // bit i: the fault was at least i cycles ago
+
+  if (FaultDetection) begin : gen_fault
+    localparam logic [11:0] Cleared = 12'h080;
+    logic [11:0] control_q, inverted_q;
+    logic [23:0] flips;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {control_q, inverted_q, since_q} <= {Cleared, ~Cleared, 3'b000};
+      else begin
+        control_q <= u_core.control_d;
+        inverted_q <= u_core.gen_inverted.inverted_d;
+        since_q <= {since_q[2:1], fault};
+      end
+    end
+    assign flips = {u_core.control_q ^ control_q, u_core.gen_inverted.inverted_q ^ inverted_q};
+    assign fault = since_q[1] | (flips != '0);
+    always_comb begin
+      assume ((flips & (flips - 1'b1)) == '0);
+      if (!rst_ni || since_q[1]) assume (flips == '0);
+      if (rst_ni && !first_cycle_q) begin
+        assert (alarm == fault);
+        if (fault) assert (!(s_tready || k_tready || m_tvalid || keyed) && m_tdata == '0);
+        if (since_q[1]) assert (u_core.control_q == (Cleared | 12'd1));
+        if (since_q[1]) assert (u_core.gen_inverted.inverted_q == ~(Cleared | 12'd1));
+        if (since_q[2]) assert (u_core.key_q == '0);
+        if (since_q[3]) begin
+          assert (u_core.round_key_q == (zero_key ^ Constant));
+          assert (u_core.state_q == (data_q ^ Constant));
+        end
+        assert ((since_q[1] || !since_q[2]) && (since_q[2] || !since_q[3]));
+      end
+    end
+  end else begin : gen_none
+    assign {fault, since_q} = '0;
+    always_comb if (rst_ni) assert (!alarm);
+  end
+
   always_comb begin
     if (first_cycle_q) assume (!rst_ni);
-    if (rst_ni && !first_cycle_q) begin
+    if (rst_ni && !first_cycle_q && !fault) begin
       // The statements to be proved.
       assert (m_tvalid == (live_q && added_q == 4'd10));
       assert (m_tdata == (m_tvalid ? add_round_key(shift_rows(substituted), expanded_q) : '0));
-      if (take) assert (start == key_q && u_core.round_q == '0);
+      if (take) assert (start == key_q && u_core.control_q.round == '0);
       assert (keyed == keyed_q);
       if (s_tready) assert (keyed && (!live_q || leave));
-      if (u_core.ready_q && !loaded_q) begin
+      if (u_core.control_q.ready && !loaded_q) begin
         assert (u_core.key_q == '0 && u_core.round_key_q == (zero_key ^ Constant));
         assert (u_core.state_q == (data_q ^ Constant));
       end
@@ -112,15 +159,15 @@ module sil_aes_one_proof
       if (live_q) begin
         assert (u_core.state_q == block_q);
         assert (u_core.round_key_q == (expanded_q ^ Constant));
-        assert (added_q == (u_core.first_q ? 4'd10 : u_core.round_q));
+        assert (added_q == (u_core.control_q.first ? 4'd10 : u_core.control_q.round));
       end
       // Control.
-      assert (u_core.first_q == (u_core.round_q == '0) && u_core.round_q <= 4'd9);
-      assert (u_core.valid_q == live_q);
-      if (!u_core.first_q) assert (live_q);
-      if (keyed || live_q || loaded_q) assert (u_core.ready_q);
+      assert (u_core.control_q.first == (u_core.control_q.round == '0) && u_core.control_q.round <= 4'd9);
+      assert (u_core.control_q.valid == live_q);
+      if (!u_core.control_q.first) assert (live_q);
+      if (keyed || live_q || loaded_q) assert (u_core.control_q.ready);
       // Keys.
-      assert (u_core.count_q == words_q);
+      assert (u_core.control_q.count == words_q);
       if (keyed || words_q != '0) assert (loaded_q);
       for (int unsigned i = 0; i < 4; i++) begin
         if (keyed || i >= 32'(3'd4 - 3'(words_q))) begin
@@ -128,8 +175,8 @@ module sil_aes_one_proof
         end
       end
       // A wipe.
-      if (!u_core.ready_q && u_core.clean_q) assert (u_core.key_q == '0);
-      if (!loaded_q) assert (!keyed && u_core.first_q && !live_q);
+      if (!u_core.control_q.ready && u_core.control_q.clean) assert (u_core.key_q == '0);
+      if (!loaded_q) assert (!keyed && u_core.control_q.first && !live_q);
     end
   end
 endmodule

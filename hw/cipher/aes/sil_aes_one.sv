@@ -21,7 +21,12 @@ module sil_aes_one
   parameter sbox_e Sbox = TABLE,
   /// Whether the clocks of state and keys are gated. Gain: in standard cells, no multiplexer per
   /// register. Cost: two clock gates. No effect where hw/prim/fpga is compiled.
-  parameter bit ClockGate = 1'b0
+  parameter bit ClockGate = 1'b0,
+  /// Whether a fault in a control register is detected. Each control register then exists a second
+  /// time, inverted, with logic of its own. Gain of 1: while any of them is wrong, and from then on,
+  /// `alarm_o` is 1, the core accepts and gives nothing, and key and data are cleared. Cost: 13 flip-flops
+  /// more, and as much logic again as the control has.
+  parameter bit FaultDetection = 1'b0
 ) (
   input  logic         clk_i,
   /// Asynchronous assert, active low.
@@ -45,48 +50,84 @@ module sil_aes_one
   /// Its result; zero where `m_tvalid` is 0.
   output logic [127:0] m_tdata,
   output logic         m_tvalid,
-  input  logic         m_tready
+  input  logic         m_tready,
+  /// With FaultDetection: a control register is wrong, or was wrong since the reset. A wipe does not end
+  /// the alarm. Otherwise 0.
+  output logic         alarm_o
 );
   localparam logic [31:0] Constant = {4{AFFINE}};
 
-  // Control. Round r happens while round_q = r. While it is 0, a result waits or there is no block.
+  // Control.
 
-  logic [3:0] round_q;
-  logic first_q;  // round_q is 0
-  logic last, valid_q, ready_q, clean_q, keyed_q;
-  logic [1:0] count_q;  // words of a key that were accepted
-  logic take, take_word;
+  typedef struct packed {
+    logic [3:0] round;  // Round r happens while this is r. While it is 0, a result waits or there is no block.
+    logic first;        // round is 0
+    logic valid;        // a block is in its rounds, or its result waits
+    logic clean;        // a cycle has passed since a wipe
+    logic ready;        // two cycles have passed since a wipe
+    logic keyed;
+    logic [1:0] count;  // words of a key that were accepted
+    logic alarm;
+  } control_t;
+  localparam control_t Cleared = '{first: 1'b1, default: '0};
 
-  assign s_tready = first_q & keyed_q & (~valid_q | m_tready);
-  assign take = s_tvalid & s_tready;
-  assign m_tvalid = first_q & valid_q;
-  // A block that is accepted with the first word of a new key is encrypted under the old one.
-  assign k_tready = ready_q;
-  assign take_word = k_tvalid & k_tready;
-  assign keyed_o = keyed_q;
-  assign last = round_q == 4'd9;
+  control_t control_q, control_d;
+  logic take, take_word, wrong;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {round_q, valid_q, clean_q, ready_q, keyed_q, count_q} <= '0;
-      first_q <= 1'b1;
-    end else if (wipe_i) begin
-      {round_q, valid_q, clean_q, ready_q, keyed_q, count_q} <= '0;
-      first_q <= 1'b1;
+  // The control of the next cycle. It takes the handshakes from `now` alone, so that two copies of it
+  // share nothing but inputs.
+  function automatic control_t next_control(
+    control_t now, logic s_valid, logic m_ready, logic k_valid, logic clear, logic fault
+  );
+    logic block, word;
+    block = s_valid & now.first & now.keyed & (~now.valid | m_ready);
+    word = k_valid & now.ready;
+    next_control = now;
+    next_control.ready = now.ready | now.clean;
+    next_control.clean = 1'b1;
+    next_control.count = now.count + 2'(word);
+    if (word) next_control.keyed = &now.count;
+    if (now.first) begin
+      next_control.first = ~block;
+      next_control.round = 4'(block);
+      next_control.valid = block | (now.valid & ~m_ready);
     end else begin
-      {ready_q, clean_q} <= {ready_q | clean_q, 1'b1};
-      count_q <= count_q + 2'(take_word);
-      if (take_word) keyed_q <= &count_q;
-      if (first_q) begin
-        first_q <= ~take;
-        round_q <= 4'(take);
-        valid_q <= take | (valid_q & ~m_tready);
-      end else begin
-        first_q <= last;
-        round_q <= last ? '0 : round_q + 1'b1;
-      end
+      next_control.first = now.round == 4'd9;
+      next_control.round = now.round == 4'd9 ? '0 : now.round + 1'b1;
     end
+    if (clear || fault) next_control = Cleared;
+    next_control.alarm = now.alarm | fault;
+  endfunction
+
+  assign control_d = next_control(control_q, s_tvalid, m_tready, k_tvalid, wipe_i, wrong);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) control_q <= Cleared;
+    else control_q <= control_d;
   end
+
+  if (FaultDetection) begin : gen_inverted
+    control_t inverted_d;
+    (* keep = "true", dont_touch = "true" *) control_t inverted_q;
+
+    assign inverted_d =
+      ~next_control(~inverted_q, s_tvalid, m_tready, k_tvalid, wipe_i, wrong);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) inverted_q <= ~Cleared;
+      else inverted_q <= inverted_d;
+    end
+    assign wrong = control_q.alarm | (control_q != ~inverted_q);
+  end else begin : gen_alone
+    assign wrong = 1'b0;
+  end
+
+  assign s_tready = control_q.first & control_q.keyed & (~control_q.valid | m_tready) & ~wrong;
+  assign take = s_tvalid & s_tready;
+  assign m_tvalid = control_q.first & control_q.valid & ~wrong;
+  // A block that is accepted with the first word of a new key is encrypted under the old one.
+  assign k_tready = control_q.ready & ~wrong;
+  assign take_word = k_tvalid & k_tready;
+  assign keyed_o = control_q.keyed & ~wrong;
+  assign alarm_o = wrong;
 
   // Round keys. Each word contains the constant of SubBytes, which the S-boxes lack, as does the key.
 
@@ -95,16 +136,16 @@ module sil_aes_one
   logic key_clock, load_key, round_clock, load_round;
 
   sil_clock_gate #(.Gate(ClockGate)) u_key_clock (
-    .clk_i, .en_i(take_word | ~ready_q), .clk_o(key_clock), .en_o(load_key)
+    .clk_i, .en_i(take_word | ~control_q.ready), .clk_o(key_clock), .en_o(load_key)
   );
   sil_clock_gate #(.Gate(ClockGate)) u_round_clock (
-    .clk_i, .en_i(take | ~first_q | ~ready_q), .clk_o(round_clock), .en_o(load_round)
+    .clk_i, .en_i(take | ~control_q.first | ~control_q.ready), .clk_o(round_clock), .en_o(load_round)
   );
   always_ff @(posedge key_clock) begin
-    if (load_key) key_q <= ready_q ? {k_tdata ^ Constant, key_q[3:1]} : '0;
+    if (load_key) key_q <= control_q.ready ? {k_tdata ^ Constant, key_q[3:1]} : '0;
   end
 
-  assign source = first_q ? key_q : round_key_q;
+  assign source = control_q.first ? key_q : round_key_q;
   sil_aes_sbox #(.Sbox(Sbox), .Bytes(4)) u_key_sbox (
     .clk_i, .run_i(1'b1), .clear_i(1'b0), .decrypt_i(1'b0), .data_i(rot_word(source[3] ^ Constant)),
     .key_i('0), .data_o(substituted)
@@ -113,7 +154,7 @@ module sil_aes_one
     sum = '0;
     for (int unsigned i = 0; i < 4; i++) begin
       sum ^= source[i];
-      next[i] = sum ^ substituted ^ 32'(rcon(round_q + 1'b1)) ^ (i[0] ? '0 : Constant);
+      next[i] = sum ^ substituted ^ 32'(rcon(control_q.round + 1'b1)) ^ (i[0] ? '0 : Constant);
     end
   end
 
@@ -126,7 +167,7 @@ module sil_aes_one
     .data_o(bytes)
   );
   assign rows = shift_rows(bytes);
-  assign given = first_q ? s_tdata ^ key_q ^ {4{Constant}} : mix_columns(rows) ^ round_key_q;
+  assign given = control_q.first ? s_tdata ^ key_q ^ {4{Constant}} : mix_columns(rows) ^ round_key_q;
   always_ff @(posedge round_clock) if (load_round) {round_key_q, state_q} <= {next, given};
 
   assign m_tdata = m_tvalid ? rows ^ round_key_q : '0;

@@ -338,6 +338,11 @@ class TwoFormulas(StepwiseFormulas):
         return 1
 
 
+def _one_rules(parameters: Mapping[str, Any], algorithm: BlockCipher) -> Iterator[Rule]:
+    yield from _byte_rules(parameters, algorithm)
+    yield parameters["FaultDetection"] in (0, 1), "FaultDetection must be 0 or 1"
+
+
 @dataclass(frozen=True)
 class OneFormulas(TwoFormulas):
     """Formulas of the unit with one block and a round per cycle."""
@@ -454,9 +459,9 @@ UNITS = (
         name="aes-one",
         tops={"core": Top("sil_aes_one")},
         algorithms={128: ALGORITHMS[128]},
-        parameters={"Sbox": "TABLE", "ClockGate": 0},
+        parameters={"Sbox": "TABLE", "ClockGate": 0, "FaultDetection": 0},
         enums={"Sbox": _ENUMS["Sbox"]},
-        rules=_byte_rules,
+        rules=_one_rules,
         formulas=OneFormulas,
         named_by=None,
         position=35,
