@@ -313,3 +313,12 @@ def test_a_mistake_in_a_stream_is_found() -> None:
     assert files != subject.files, f"no file has '{right}': adapt this test"
     paths = found(certify(replace(subject, files=files), Store()))
     assert "u_blocks.u_digest.valid_q" in paths["s_tdata", "m_tvalid"]
+
+
+def test_a_proof_decides_what_paths_do_not() -> None:
+    subject = Subject.of_point(catalog.get("tuplehash128-fast"), "stream")
+    assert subject.proof is not None and subject.proof.design == subject.name
+    one = certify(subject, Store())
+    assert {path.output for path in one.undecided} >= {"i_tready", "s_tready", "m_tvalid"}
+    assert one.holds and one.proof == "tuplehash-time"
+    assert not certify(subject, Store(), secrets=["i_tuser"]).holds

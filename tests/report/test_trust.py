@@ -23,7 +23,8 @@ def folder(tmp_path: Path) -> Path:
         return {**record, "checks": checks, "cases": cases}
 
     def certificate(design: str, level: str, *undecided: str) -> dict[str, object]:
-        return {"design": design, "level": level, "undecided": undecided}
+        proof = "md5-time" if "proved" in undecided else ""
+        return {"design": design, "level": level, "undecided": undecided, "proof": proof}
 
     modules = {"a.sv": {"noticed": 8, "left": 1}, "b.sv": {"noticed": 11, "left": 0}}
     made = {
@@ -36,6 +37,7 @@ def folder(tmp_path: Path) -> Path:
             certificate("sha256-u1", "core"),
             certificate("sha256-u1", "stream"),
             certificate("md5-u1", "core", "s_tready"),
+            certificate("md5-u1", "stream", "proved"),
         ],
         "mutation-sha2": [{"design": "sha256-fast", "modules": modules}],
     }
@@ -82,7 +84,15 @@ def test_a_score_is_shown_for_the_design_point_that_was_measured(
 
 
 def test_what_is_not_known_is_a_dash(cells: dict[str, list[str]]) -> None:
-    assert cells["`md5-u1`"] == [DASH, DASH, DASH, DASH, DASH, "core: 1 not decided", DASH]
+    assert cells["`md5-u1`"] == [
+        DASH,
+        DASH,
+        DASH,
+        DASH,
+        DASH,
+        "core: 1 not decided, stream (`md5-time`)",
+        DASH,
+    ]
     assert cells["`sha3-256-small`"] == [DASH] * 7
     assert cells["`sha256-two`"][-1] == DASH
     assert cells["`storage-128`"][4] == "`storage-key`, `aes-schedule`"

@@ -28,12 +28,20 @@ from silicrypt.paths import reference_results
 from silicrypt.results.store import Store, fingerprint, key_of, write_atomic
 from silicrypt.tools import process, yosys
 from silicrypt.tools.installed import version
+from silicrypt.verify import proofs
+from silicrypt.verify.proofs import Proof
 
 _KIND = "gates"
 #: The committed certificates, below `reference_results`.
 FILE = "certificates.json"
 #: Sources of a core are read in the same way for every target.
 _TARGET = "ecp5-85k"
+#: The proofs about two units with other secrets, for design points whose paths decide nothing.
+_PROOFS = {
+    "tuplehash128-fast": "tuplehash-time",
+    "tuplehash256-fast": "tuplehash-time-256",
+    "tuplehash256-small": "tuplehash-time-small",
+}
 _LOG = logging.getLogger(__name__)
 
 
@@ -53,6 +61,7 @@ class Certificate:
             why.
         independent: the outputs that depend on no secret.
         undecided: a path for each secret and each output that it may change.
+        proof: the proof that no secret changes them nevertheless, if there is one and it holds.
     """
 
     design: str
@@ -65,11 +74,12 @@ class Certificate:
     told: Mapping[str, str]
     independent: Sequence[str]
     undecided: tuple[dependence.Path, ...] = ()
+    proof: str = ""
 
     @property
     def holds(self) -> bool:
         """Whether all outputs but results are independent of all secrets."""
-        return not self.undecided
+        return not self.undecided or bool(self.proof)
 
 
 @dataclass(frozen=True)
@@ -118,12 +128,20 @@ class Subject:
         return Subject(design.name, level, design.top, design.sources, script, design)
 
     @property
+    def proof(self) -> Proof | None:
+        """The proof that decides what its paths do not, if there is one."""
+        known = _PROOFS.get(self.name) if isinstance(self.about, DesignPoint) else None
+        return proofs.get(known) if known else None
+
+    @property
     def key(self) -> str:
         """A hash of everything that decides the certificate."""
         inputs = {
             "netlist": self._netlist_inputs,
             "roles": fingerprint(roles.FILE.read_text(encoding="utf-8")),
         }
+        if self.proof:
+            inputs["proof"] = proofs.key(self.proof)
         return key_of(inputs, code_key(Dependence, roles.of_point, netlist.write))
 
     @property
@@ -184,7 +202,8 @@ def certify(
                 f"{subject.name}: {subject.top} has no port and no register {name}; a register is "
                 "named with the instances around it, as in u_keys.valid_q"
             )
-    paths = found.paths()
+    paths, proof = found.paths(), None if secrets else subject.proof
+    proved = proof is not None and bool(paths) and proofs.prove(proof, store).proved
     reached = {path.output for path in paths}
     return Certificate(
         subject.name,
@@ -201,6 +220,7 @@ def certify(
         found.told,
         [name for name in found.observed if name not in reached],
         tuple(paths),
+        proof.name if proof and proved else "",
     )
 
 

@@ -176,7 +176,8 @@ def _certified(point: DesignPoint, certificates: Sequence[Certificate]) -> Itera
         if one is None:
             yield f"no certificate of level {level}: {command}"
         elif one.holds:
-            yield f"certificate of level {level}: no output but results depends on a secret"
+            how = f", by the proof {one.proof}" if one.proof else ""
+            yield f"certificate of level {level}: no output but results depends on a secret{how}"
         else:
             outputs = dict.fromkeys(path.output for path in one.undecided)
             yield f"certificate of level {level}: not decided for {', '.join(outputs)}: {command}"

@@ -208,7 +208,9 @@ def _about(one: Certificate) -> Iterator[Any]:
     yield shown
     reached = len({path.output for path in one.undecided})
     said = f"a path leads from a secret to {reached} outputs that carry no result"
-    if one.holds:
+    if one.proof:
+        said += f"; the proof {one.proof} shows that no secret changes them nor their cycles"
+    elif one.holds:
         said = "no secret can change an output that carries no result, nor its cycle"
     yield Text(f"{one.design}: {said}", "green" if one.holds else "red")
 
@@ -220,7 +222,9 @@ def _summary(found: list[Certificate]) -> Iterator[Any]:
         shown.add_row(one.design, one.level, str(len(one.independent)), str(len(outputs)))
     yield shown
     held = sum(one.holds for one in found)
+    proved = sum(bool(one.proof) for one in found)
     yield Text(f"{held} of {len(found)}: no output but results depends on a secret")
+    yield Text(f"{proved} of these by a proof, all others because no path leads to one")
 
 
 @command("silicrypt mutate md5-fast --count 50", 62)

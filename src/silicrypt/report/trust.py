@@ -102,11 +102,17 @@ def _proofs(row: Trust) -> str | None:
 
 
 def _independent(row: Trust) -> str | None:
-    """Returns the levels with a certificate, each with the number of undecided outputs."""
-    left = Counter[str]()
+    """Returns the levels with a certificate, each with its proof or its undecided outputs."""
+    left, proved = Counter[str](), dict[str, str]()
     for one in row.certificates:
-        left[one["level"]] += len(one["undecided"])
-    shown = (f"{name}: {n} not decided" if n else name for name, n in sorted(left.items()))
+        proof = one.get("proof")
+        left[one["level"]] += 0 if proof else len(one["undecided"])
+        if proof:
+            proved[one["level"]] = f" (`{proof}`)"
+    shown = (
+        f"{name}: {n} not decided" if n else f"{name}{proved.get(name, '')}"
+        for name, n in sorted(left.items())
+    )
     return ", ".join(shown) or None
 
 
