@@ -25,10 +25,10 @@ from silicrypt.verify.checks import Effort
 BENCH = Path(__file__).with_name("mapped_tests.py")
 ALWAYS = "sha256-fast-apb"
 _UNITS = (
-    *("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil"),
+    *("sha256-fast-axil", "sha256-fast-apb", "hmac-sha256-fast-axil", "hmac-sha256-short-axil"),
     *(
         pytest.param(f"{name}-apb", marks=pytest.mark.full)
-        for name in ("hmac-sha256-fast", "sha3-256-fast")
+        for name in ("hmac-sha256-fast", "hmac-sha512-short", "sha3-256-fast")
     ),
     *(
         pytest.param(f"{name}-axil", marks=pytest.mark.full)
@@ -36,6 +36,7 @@ _UNITS = (
             *("sha512-u2", "md5-fast", "sha1-fast", "sm3-fast", "shat128-u4", "shat384-gated"),
             *("sha3-256-fast", "sha3-512-fast", "sha3-256-small", "ascon-hash256-fast"),
             *("hmac-sha1-u1", "hmac-sha512-fast", "hmac-md5-fast", "hmac-md5-sha1-area"),
+            *("hmac-md5-short", "hmac-sha1-short"),
         )
     ),
 )
@@ -74,6 +75,8 @@ def test_the_registers_are_small() -> None:
     [
         *("hmac-sha256-fast-axil", "sha256-fast-apb", "aes128-par-apb", "sm4-fast-axil"),
         *("sha3-256-fast-axil", "sha3-256-fast-apb", "ascon-hash256-fast-axil"),
+        *("hmac-sha256-short-axil", "hmac-sha512-short-apb"),
+        *("hmac-sha1-short-axil", "hmac-md5-short-apb"),
     ],
 )
 def test_the_suite_passes(name: str) -> None:

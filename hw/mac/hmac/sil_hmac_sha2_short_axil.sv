@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The silicrypt authors
+// SPDX-License-Identifier: Apache-2.0
+/// HMAC with SHA-2 for short messages, with registers on AXI4-Lite. hw/bus/mapped/README.md has the
+/// registers.
+///
+/// ## Latency and throughput
+/// As sil_hmac_sha2_short. A register access takes 3 cycles, from its address to its response.
+///
+/// ## Byte order
+/// The first byte of a word is in its low bits.
+module sil_hmac_sha2_short_axil
+  import sil_sha2_pkg::*;
+#(
+  /// The algorithm, SHA256 or SHA512.
+  parameter alg_e Alg = SHA256,
+  /// As in sil_mapped_hash.
+  parameter int unsigned FifoWords = 16,
+  /// As in sil_mapped_hash.
+  parameter bit Stream = 1'b1,
+  localparam int unsigned DataBits = word_bits(Alg)
+) (
+  input  logic        clk_i,
+  /// Asynchronous assert, active low.
+  input  logic        rst_ni,
+  /// An event that is enabled in INTERRUPT_ENABLE.
+  output logic        irq_o,
+  // Registers: AXI4-Lite.
+  input  logic [7:0]  s_awaddr,
+  input  logic        s_awvalid,
+  output logic        s_awready,
+  input  logic [31:0] s_wdata,
+  input  logic [3:0]  s_wstrb,
+  input  logic        s_wvalid,
+  output logic        s_wready,
+  output logic [1:0]  s_bresp,
+  output logic        s_bvalid,
+  input  logic        s_bready,
+  input  logic [7:0]  s_araddr,
+  input  logic        s_arvalid,
+  output logic        s_arready,
+  output logic [31:0] s_rdata,
+  output logic [1:0]  s_rresp,
+  output logic        s_rvalid,
+  input  logic        s_rready,
+  // Messages by AXI4-Stream, as in sil_hmac_sha2_short.
+  input  logic [DataBits-1:0]   s_tdata,
+  input  logic [DataBits/8-1:0] s_tkeep,
+  input  logic                  s_tlast,
+  input  logic                  s_tvalid,
+  output logic                  s_tready
+);
+  logic access, write, done;
+  logic [7:0] address;
+  logic [31:0] data, answer;
+  logic [3:0] strobe;
+  logic [1:0] response;
+
+  sil_axil_direct #(.AddressBits(8)) u_slave (
+    .clk_i, .rst_ni, .s_awaddr, .s_awvalid, .s_awready, .s_wdata, .s_wstrb, .s_wvalid, .s_wready,
+    .s_bresp, .s_bvalid, .s_bready, .s_araddr, .s_arvalid, .s_arready, .s_rdata, .s_rresp,
+    .s_rvalid, .s_rready, .access_o(access), .write_o(write), .address_o(address), .data_o(data),
+    .strobe_o(strobe), .done_i(done), .data_i(answer), .response_i(response)
+  );
+
+  sil_hmac_sha2_short_mapped #(
+    .Alg(Alg), .FifoWords(FifoWords), .Stream(Stream)
+  ) u_mapped (
+    .clk_i, .rst_ni, .irq_o, .access_i(access), .write_i(write), .address_i(address),
+    .data_i(data), .strobe_i(strobe), .done_o(done), .data_o(answer), .response_o(response),
+    .s_tdata, .s_tkeep, .s_tlast, .s_tvalid, .s_tready
+  );
+endmodule
